@@ -39,6 +39,7 @@ export const listSavedViews = route({
   path: '/api/v1/saved-views',
   tag: 'saved views',
   access: 'session',
+  refuses: ['missingPermission'],
   summary:
     'The views of a list: the own ones in their order, then those that others share, by name. Needs the right to open the list.',
   query: Type.Object({ list: ListName }),
@@ -52,7 +53,7 @@ export const createSavedView = route({
   access: 'session',
   action: 'savedView.create',
   status: 201,
-  refuses: ['tooManyViews'],
+  refuses: ['missingPermission', 'tooManyViews'],
   summary: 'Saves a view of a list: at most 30 own and 60 shared views a list. Needs the right to open the list.',
   body: Type.Object({
     list: ListName,
@@ -71,7 +72,7 @@ export const updateSavedView = route({
   tag: 'saved views',
   access: 'session',
   action: 'savedView.update',
-  refuses: ['tooManyViews'],
+  refuses: ['notFound', 'viewNotYours', 'missingPermission', 'tooManyViews'],
   summary:
     'Renames an own view, replaces its conditions, shares it or ends that. Ended: it is no longer the start of other accounts.',
   params: IdParams,
@@ -90,6 +91,7 @@ export const deleteSavedView = route({
   tag: 'saved views',
   access: 'session',
   action: 'savedView.delete',
+  refuses: ['notFound', 'viewNotYours'],
   status: 204,
   summary: 'Deletes an own view, or a shared one with the right to edit accounts.',
   params: IdParams,
@@ -104,6 +106,7 @@ export const startWithSavedView = route({
   tag: 'saved views',
   access: 'session',
   logged: false,
+  refuses: ['notFound', 'missingPermission'],
   status: 204,
   summary: 'Makes an own or a shared view the one that its list begins with for this account, or ends that.',
   params: IdParams,

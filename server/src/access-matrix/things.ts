@@ -117,7 +117,7 @@ export function createThings(db: Db, whose: Whose, holder: Holder, foreignAreaId
           .executeTakeFirstOrThrow();
       }),
     /** A view of the lamps: the caller's own; foreign: one that another account shares. */
-    savedView: (reach = true): Promise<number> =>
+    savedView: (): Promise<number> =>
       id(async () => {
         const accountId = whose === 'foreign' ? (await insertAccount(db, 5)).id : holder.accountId;
         return db
@@ -125,7 +125,7 @@ export function createThings(db: Db, whose: Whose, holder: Holder, foreignAreaId
           .values({ account_id: accountId, list: 'lamps', name: fresh('v'), conditions: '{}', shared: true })
           .returning('id')
           .executeTakeFirstOrThrow();
-      }, reach),
+      }),
     pole: (): Promise<number> =>
       id(() =>
         db
