@@ -29,6 +29,7 @@ export const tags: Readonly<Record<string, string>> = {
   records: 'Master data that devices refer to: work areas, roads, groups, channels, loops, dictionaries.',
   roles: 'Roles and what they hold.',
   rows: 'Rows of poles along roads: what alternating patterns count.',
+  'saved views': 'Filters and order of a list under a name, for oneself or shared.',
   schemes: 'Energy-saving schemes: drafts, immutable versions, files.',
   search: 'The search over everything.',
   'sign-in': 'Captcha, sign-in, password rule, the key that encrypts passwords.',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { expectAccessible } from '../fixtures/browser.ts';
+import { expectAccessible, signIn } from '../fixtures/browser.ts';
 import { startOffice, type Office } from '../fixtures/office.ts';
 
 let office: Office;
@@ -91,4 +91,54 @@ it('a row beside its list is accessible, in light and dark', async () => {
     await page.getByRole('complementary', { name: '详情预览' }).waitFor({ state: 'detached' });
     await office.leave(page);
   }
+});
+
+it('a view is saved with its count, is there after a reload, begins the list, and is seen by others with their own rows', async () => {
+  const page = await office.open('/asset/work-areas?q=L-1');
+  const bar = page.getByRole('toolbar', { name: '视图' });
+  await page.getByRole('cell', { name: 'L-1', exact: true }).waitFor();
+  await bar.getByRole('button', { name: '存为视图' }).click();
+  await page.getByLabel('名称', { exact: true }).fill('第一个项目');
+  await page.getByRole('checkbox', { name: '共享给能打开此列表的人' }).check();
+  await page.getByRole('checkbox', { name: '每次打开列表先显示它' }).check();
+  await expectAccessible(page, 'the form of a view');
+  await page.keyboard.press('Enter');
+  await page.getByLabel('名称', { exact: true }).waitFor({ state: 'detached' });
+  const view = bar.getByRole('button', { name: '第一个项目 1', exact: true });
+  await view.waitFor();
+  expect(await view.getAttribute('aria-pressed')).toBe('true');
+  await bar.getByRole('button', { name: '全部' }).click();
+  await page.getByRole('cell', { name: 'L-2', exact: true }).waitFor();
+  await page.goto(`${office.product.url}/asset/work-areas`);
+  await page.waitForURL('**/asset/work-areas?q=L-1');
+  await view.waitFor();
+  expect(await page.getByRole('cell', { name: 'L-2', exact: true }).count()).toBe(0);
+  await expectAccessible(page, 'a list with views');
+
+  const { data } = await office.admin.send<{ data: { password: string } }>('POST', '/api/tbUsers', {
+    username: 'reader',
+    roles: '1',
+    treeLevel: 3,
+  });
+  const reader = await (await office.visitor()).newPage();
+  await signIn(reader, office.product.url, 'reader', data.password);
+  await reader.waitForURL('**/update-password');
+  await reader.locator('input[autocomplete=current-password]').fill(data.password);
+  await reader.locator('input[autocomplete=new-password]').first().fill('Reader-4711-lamp');
+  await reader.keyboard.press('Enter');
+  await reader.waitForURL('**/home');
+  await reader.goto(`${office.product.url}/asset/work-areas`);
+  // The account belongs to no project: the view is there, its rows are not.
+  const seen = reader.getByRole('toolbar', { name: '视图' }).getByRole('button', { name: '第一个项目 0', exact: true });
+  await seen.waitFor();
+  expect(await seen.getAttribute('aria-pressed')).toBe('false');
+  expect(await seen.getAttribute('title')).toContain('admin 共享');
+  await reader.context().close();
+
+  await bar.getByRole('button', { name: '视图“第一个项目”的操作' }).click();
+  await page.getByRole('menuitem', { name: '删除视图' }).click();
+  await view.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: '撤销' }).click();
+  await view.waitFor();
+  await office.leave(page);
 });

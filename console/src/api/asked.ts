@@ -3,7 +3,7 @@ import { headersOf } from './call.ts';
 import { addressOf, type RawInput } from './request.ts';
 import { baseOf } from './services.ts';
 
-interface Asked {
+export interface Asked {
   readonly route: RouteShape;
   readonly input: RawInput;
 }
@@ -12,13 +12,16 @@ interface Asked {
 const byRefetch = new WeakMap<object, Asked>();
 export const noteAsked = (refetch: object, asked: Asked): void => void byRefetch.set(refetch, asked);
 
+/** The call behind an answer; undefined when it is not known. */
+export const askedBehind = (refetch: object): Asked | undefined => byRefetch.get(refetch);
+
 /** Stands for the account's own token, which is never copied. */
 const TOKEN = '$TOKEN';
 const quoted = (text: string): string => `"${text.replaceAll(/["\\`]/g, '\\$&')}"`;
 
 /** The request behind an answer as an absolute URL and as a curl line; undefined when it is not known. */
 export function requestOf(refetch: object): { readonly url: string; readonly curl: string } | undefined {
-  const asked = byRefetch.get(refetch);
+  const asked = askedBehind(refetch);
   if (asked === undefined) return undefined;
   const address = addressOf(asked.route, asked.input);
   const url = new URL(baseOf(address) + address, window.location.origin).href;

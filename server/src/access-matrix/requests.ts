@@ -93,6 +93,14 @@ const signIn: Asks = {
   'POST /api/v1/sign-in-links/exchange': () => ({ body: { token: 'Bearer%nothing-of-ours' } }),
   'PUT /api/v1/me/preferences': () => ({ body: { theme: 'dark' } }),
   'PATCH /api/v1/me/preferences': () => ({ body: { theme: 'dark' } }),
+  'GET /api/v1/saved-views': () => ({ query: { list: 'lamps' } }),
+  'POST /api/v1/saved-views': () => ({
+    body: { list: 'lamps', name: fresh('v'), conditions: { states: 'offline' } },
+  }),
+  'PUT /api/v1/saved-views/order': () => ({ body: { list: 'lamps', ids: [1] } }),
+  'PATCH /api/v1/saved-views/:id': byId((things) => things.savedView(), { body: { name: fresh('v') } }),
+  'DELETE /api/v1/saved-views/:id': byId((things) => things.savedView()),
+  'PUT /api/v1/saved-views/:id/start': byId((things) => things.savedView(), { body: { start: true } }),
   'GET /api/sysLoginDisposes/:id': byId((things) => things.appearance()),
   'POST /api/v1/login-appearances': () => ({
     body: { host: `${fresh('h')}.example`, company: false, name: 'a', title: 'a', logo: null, icon: null },

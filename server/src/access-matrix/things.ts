@@ -116,6 +116,16 @@ export function createThings(db: Db, whose: Whose, holder: Holder, foreignAreaId
           .returning('id')
           .executeTakeFirstOrThrow();
       }),
+    /** A view of the lamps: the caller's own; foreign: one that another account shares. */
+    savedView: (): Promise<number> =>
+      id(async () => {
+        const accountId = whose === 'foreign' ? (await insertAccount(db, 5)).id : holder.accountId;
+        return db
+          .insertInto('saved_view')
+          .values({ account_id: accountId, list: 'lamps', name: fresh('v'), conditions: '{}', shared: true })
+          .returning('id')
+          .executeTakeFirstOrThrow();
+      }),
     pole: (): Promise<number> =>
       id(() =>
         db

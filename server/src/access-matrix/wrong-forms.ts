@@ -76,6 +76,15 @@ export const wrongForms: WrongForms = {
       names: ['0.orderby type', '1.id uniqueItems'],
     };
   },
+  'POST /api/v1/saved-views': () => ({
+    body: { list: 'Lamps', name: ' ', conditions: {}, shared: 'x' },
+    names: ['list pattern', 'name required', 'shared type'],
+  }),
+  'PATCH /api/v1/saved-views/:id': async (things) => ({
+    path: { id: await things.savedView() },
+    body: { name: ' ', shared: 'x' },
+    names: ['name required', 'shared type'],
+  }),
   'POST /api/v1/login-appearances': () => ({
     body: { host: 'a.example', company: 'x', name: ' ', title: 'a', logo: 'no picture', icon: null },
     names: ['company type', 'logo picture', 'name required'],

@@ -12,6 +12,7 @@ import { createOrganisations, organisationsRoutes } from './organisations/index.
 import { createPreferences, preferencesRoutes } from './preferences/index.ts';
 import { createPreviews, previewsRoutes } from './previews/index.ts';
 import { createRoles, rolesRoutes } from './roles/index.ts';
+import { createSavedViews, savedViewsRoutes } from './saved-views/index.ts';
 import { sessionHint } from './sessions/feature.ts';
 import { createSessions } from './sessions/index.ts';
 import { signInFeature } from './sign-in/feature.ts';
@@ -42,6 +43,7 @@ export async function createPeople(floor: Floor, desk: Desk, warnings: readonly 
     { routes: usersRoutes({ db, clock, bus, ...signIn }) },
     { routes: loginAppearanceRoutes(createLoginAppearances({ db })) },
     { routes: preferencesRoutes(createPreferences({ db, accounts, warnings })) },
+    { routes: savedViewsRoutes(createSavedViews({ db })) },
     { routes: previewsRoutes(createPreviews({ accounts, sessions })) },
   ];
   return { installation: installation.installation, sessions, features };

@@ -19,12 +19,18 @@ import styles from './task-list.module.css';
 /** The live line tells sooner. */
 const everyMs = 15_000;
 
+/** Filters of an address as the call takes them. */
+export function useTaskQuery(lanes: readonly string[]) {
+  const zone = useZone();
+  return (filters: ListAddress['filters']) => queryOf(filters, lanes, zone);
+}
+
 /** Tasks of some lanes, newest first and live. */
 export function useTasksOf(address: ListAddress, lanes: readonly string[]) {
-  const zone = useZone();
+  const asked = useTaskQuery(lanes);
   const list = useCall(
     listCommands,
-    { query: { ...queryOf(address.filters, lanes, zone), page: address.page, size: address.size } },
+    { query: { ...asked(address.filters), page: address.page, size: address.size } },
     { keepPrevious: true, staleTime: 0, every: everyMs },
   );
   useLive('commands', useAgain(list));
@@ -33,6 +39,8 @@ export function useTasksOf(address: ListAddress, lanes: readonly string[]) {
 
 interface Props {
   name: string;
+  /** The lanes that `list` has. */
+  lanes: readonly string[];
   list: ReturnType<typeof useTasksOf>;
   address: ListAddress;
   texts: {
@@ -51,8 +59,9 @@ interface Props {
 }
 
 /** The list itself; each task opens as a page of its own. */
-export function TaskList({ name, list, address, texts, oneLane = false, heads, first, tools }: Props) {
+export function TaskList({ name, lanes, list, address, texts, oneLane = false, heads, first, tools }: Props) {
   const { t, i18n } = useTranslation('commands');
+  const asked = useTaskQuery(lanes);
   const task = useTaskWords();
   const number = (n: number): string => formatNumber(n, i18n.language, 0);
   const open = useOpen();
@@ -63,6 +72,7 @@ export function TaskList({ name, list, address, texts, oneLane = false, heads, f
       list={list}
       {...(hasPage ? { onOpen: ({ id }: Task) => open('lamp/command', { params: { id } }) } : {})}
       address={address}
+      queryOf={asked}
       columns={columnsOf(t, {
         target: task.target,
         lane: task.lane,

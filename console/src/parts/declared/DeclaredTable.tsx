@@ -30,6 +30,9 @@ const queryOf = ({ filters, page, size, sort }: ListAddress) => ({
   ...(sort === undefined ? {} : { sort }),
 });
 
+/** Its filters go by their names on the wire. */
+const asTheyAre = (filters: ListAddress['filters']): object => filters;
+
 /**
  * The list of a family or record: its columns, row actions and what can be done with several come from the declaration.
  */
@@ -78,6 +81,7 @@ export function DeclaredTable({ source, address, onDelete, below }: Props) {
       ofProjects={source.ofProjects}
       list={list}
       address={address}
+      queryOf={asTheyAre}
       columns={columnsOf({ source, names, onOpen: show })}
       peek={{ id: address.form === null ? address.open : null, show }}
       batch={batch}

@@ -15,6 +15,9 @@ import { ListMenu } from './ListMenu.tsx';
 import { ListRows } from './ListRows.tsx';
 import type { Chosen } from './use-chosen.ts';
 import type { OwnPeek } from './use-peek.ts';
+import { useViewCounts, type QueryOf } from './views/use-view-counts.ts';
+import { useViews } from './views/use-views.ts';
+import { ViewChips } from './views/ViewChips.tsx';
 
 /** What the frame asks of a list's query. */
 export interface ListAnswer<R> {
@@ -42,6 +45,8 @@ export interface ListProps<R> {
     emptyText?: string;
     doing?: string;
   };
+  /** Filters as the list's call takes them: saved views are counted by it. Absent: they have no counts. */
+  queryOf?: QueryOf;
   columns: readonly ListColumn<R>[];
   /** Its rows stand in projects: an account without one reads so when the list is empty. */
   ofProjects?: boolean;
@@ -83,6 +88,13 @@ export function ListFrame<R extends ListRow>(props: ListProps<R>) {
   const rows = list.data?.data ?? none;
   const total = list.data?.recordsTotal ?? 0;
   const about = list.data?.recordsTotalExact === false;
+  const views = useViews(name, address);
+  const counts = useViewCounts(views.all, {
+    address,
+    refetch: list.refetch,
+    queryOf: props.queryOf,
+    enabled: list.data !== undefined && !about && !views.opening,
+  });
   const number = (n: number): string => formatNumber(n, i18n.language, 0);
   const conditions = Object.keys(address.filters).length;
   // The last row of the last page was deleted, or the address asks for more than there is.
@@ -100,7 +112,7 @@ export function ListFrame<R extends ListRow>(props: ListProps<R>) {
   const drawn = unfolded || empty.length === 0 ? shown : shown.filter((column) => !empty.includes(column));
 
   let body: ReactNode;
-  if (list.isPending || look.arriving) body = <Skeleton rows={10} height={460} />;
+  if (list.isPending || look.arriving || views.opening) body = <Skeleton rows={10} height={460} />;
   else if (list.error && !list.data)
     body = (
       <ErrorState
@@ -155,6 +167,7 @@ export function ListFrame<R extends ListRow>(props: ListProps<R>) {
             {chips}
           </>
         }
+        views={views.enabled ? <ViewChips {...{ views, counts, address }} /> : null}
         tools={
           <>
             {narrow ? null : <ColumnSettings look={look} />}

@@ -12,11 +12,13 @@ interface Props {
   doing?: ReactNode;
   /** Chips after the count: columns folded away, views. */
   chips?: ReactNode;
+  /** Saved views; on a list page alone. */
+  views?: ReactNode;
   tools: ReactNode;
 }
 
 /** Count and tools of a list: in the head of a list page, else in a bar of its own above the rows. */
-export function ListHead({ count, doing, chips, tools }: Props) {
+export function ListHead({ count, doing, chips, views, tools }: Props) {
   const head = use(ListHeadContext);
   const first = (
     <>
@@ -38,6 +40,7 @@ export function ListHead({ count, doing, chips, tools }: Props) {
   return (
     <>
       {head.count ? createPortal(first, head.count) : null}
+      {head.views && views ? createPortal(views, head.views) : null}
       {head.tools ? createPortal(last, head.tools) : null}
     </>
   );

@@ -16,6 +16,8 @@ export interface ListAddress {
   /** The row that is edited; `new` for one that does not exist yet. */
   readonly form: number | 'new' | null;
   search(filters: Readonly<Record<string, string>>): void;
+  /** Filters and order in place of those in force, from the first page: a saved view. */
+  apply(look: { readonly filters: Readonly<Record<string, string>>; readonly sort: string | undefined }): void;
   turn(page: number, size: number): void;
   sortBy(sort: string | undefined): void;
   show(what: { open?: number | null; form?: number | 'new' | null }): void;
@@ -51,6 +53,11 @@ export function useListAddress(filterKeys: readonly string[], prefix = ''): List
       form: form === 'new' ? 'new' : wholeNumber(form),
       search: (filters) =>
         change({ ...Object.fromEntries(filterKeys.map((key) => [key, filters[key]?.trim()])), ...own({ page: null }) }),
+      apply: (look) =>
+        change({
+          ...Object.fromEntries(filterKeys.map((key) => [key, look.filters[key]])),
+          ...own({ sort: look.sort, page: null }),
+        }),
       turn: (page, newSize) =>
         change(own({ page: page === 1 ? null : page, size: newSize === DEFAULT_SIZE ? null : newSize })),
       sortBy: (sort) => change(own({ sort, page: null })),

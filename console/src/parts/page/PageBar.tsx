@@ -9,7 +9,7 @@ import styles from './PageBar.module.css';
  */
 export function PageBar({ title, note, actions }: { title: ReactNode; note?: ReactNode; actions?: ReactNode }) {
   const list = use(ListHeadContext);
-  const { setCount, setTools } = list ?? {};
+  const { setCount, setViews, setTools } = list ?? {};
   return (
     <div className={list ? `${styles.bar} ${styles.oneLine}` : styles.bar}>
       <h1 className={styles.title}>{title}</h1>
@@ -19,6 +19,7 @@ export function PageBar({ title, note, actions }: { title: ReactNode; note?: Rea
           {note}
         </div>
       ) : null}
+      {list ? <div ref={setViews} className={styles.views} /> : null}
       <AsOf />
       {actions || list ? (
         <div className={styles.actions}>
@@ -36,8 +37,12 @@ export function PageBar({ title, note, actions }: { title: ReactNode; note?: Rea
  */
 export function Page({ children, list = false }: { children: ReactNode; list?: boolean }) {
   const [count, setCount] = useState<HTMLElement | null>(null);
+  const [views, setViews] = useState<HTMLElement | null>(null);
   const [tools, setTools] = useState<HTMLElement | null>(null);
-  const head = useMemo(() => (list ? { count, tools, setCount, setTools } : null), [list, count, tools]);
+  const head = useMemo(
+    () => (list ? { count, views, tools, setCount, setViews, setTools } : null),
+    [list, count, views, tools],
+  );
   return (
     <ListHeadContext value={head}>
       <div className={list ? `${styles.page} ${styles.listPage}` : styles.page} data-list-page={list || undefined}>

@@ -1,10 +1,12 @@
 import { createContext } from 'react';
 
-/** Places in the head of a list page: its list draws its count and its tools there. null until they are on the page. */
+/** Places in the head of a list page: its list draws its count, its saved views and its tools there. null until they are on the page. */
 export interface ListHead {
   readonly count: HTMLElement | null;
+  readonly views: HTMLElement | null;
   readonly tools: HTMLElement | null;
   readonly setCount: (place: HTMLElement | null) => void;
+  readonly setViews: (place: HTMLElement | null) => void;
   readonly setTools: (place: HTMLElement | null) => void;
 }
 

@@ -122,6 +122,9 @@ function useColumns<R extends ItemRow>(own: readonly ListColumn<R>[], show: (id:
   ];
 }
 
+/** Its filters go by their names on the wire. */
+const asTheyAre = (filters: ListAddress['filters']): object => filters;
+
 /** A list of schemes or templates: what is in force, on how many lamps, whether a draft waits. */
 export function ItemList<C extends object, R extends ItemRow>({
   kind,
@@ -175,6 +178,7 @@ export function ItemList<C extends object, R extends ItemRow>({
         name={kind.name}
         list={answer}
         address={address}
+        queryOf={asTheyAre}
         columns={columns}
         ofProjects
         onOpen={(row) => show(row.id)}

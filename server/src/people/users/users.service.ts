@@ -21,6 +21,7 @@ import {
 } from '../accounts/index.ts';
 import { randomPassword } from '../installation/index.ts';
 import { lockRights } from '../menus/index.ts';
+import { deletePrivateViews } from '../saved-views/index.ts';
 import type { Sessions } from '../sessions/index.ts';
 import { endSignInLinks, liftLocks, type CheckOwnPassword, type OpenPassword } from '../sign-in/index.ts';
 import { checkOperatorPassword } from './operator-password.ts';
@@ -346,6 +347,7 @@ export function createUsers(parts: UsersParts) {
         await refuseLast(tx, account);
         after(await sessions.endAll(tx, id));
         await liftLocks(tx, account.nameKey);
+        await deletePrivateViews(tx, id);
         await store.deleteAccount(tx, id);
       });
       return { code: 0 as const, msg: '' };

@@ -1059,6 +1059,25 @@ export interface RollupStateTable {
   curves_at: Generated<Timestamp>;
 }
 
+export interface SavedViewTable {
+  id: GeneratedAlways<number>;
+  account_id: number | null;
+  list: string;
+  name: string;
+  conditions: Json;
+  sort: string | null;
+  shared: Generated<boolean>;
+  position: Generated<number>;
+  created_at: Generated<Timestamp>;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface SavedViewStartTable {
+  account_id: number;
+  list: string;
+  view_id: number;
+}
+
 export interface SchemaMigrationTable {
   number: number;
   name: string;
@@ -1341,6 +1360,8 @@ export interface DB {
   rollup_day_due: RollupDayDueTable;
   rollup_late: RollupLateTable;
   rollup_state: RollupStateTable;
+  saved_view: SavedViewTable;
+  saved_view_start: SavedViewStartTable;
   schema_migration: SchemaMigrationTable;
   scheme: SchemeTable;
   scheme_draft: SchemeDraftTable;

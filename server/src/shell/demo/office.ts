@@ -10,6 +10,7 @@ import { seedCommands } from './given-commands.ts';
 import { lastOf, seedLogs } from './month-of-logs.ts';
 import * as store from './office.store.ts';
 import { seedPeople } from './people.ts';
+import { seedViews } from './views-of-the-office.ts';
 import { clockAgo, dayAgo, shiftsOf } from './shifts.ts';
 
 export interface OfficeParts {
@@ -46,6 +47,7 @@ export async function seedOffice(
     lastLoginOf: (username) => lastOf(shifts, username),
     now,
   });
+  await seedViews(tx, ids);
   const lamps = await store.findLamps(tx, workAreaId);
   const parkLampIds = new Set(
     lamps

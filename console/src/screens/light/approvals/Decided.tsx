@@ -21,12 +21,11 @@ export const allDecided = decided.join(',');
 
 const filterKeys = ['approval', 'q'] as const;
 const everyMs = 30_000;
-const queryOf = ({ filters: { approval = allDecided, q }, page, size }: ListAddress) => ({
+const conditionsOf = ({ approval = allDecided, q }: ListAddress['filters']) => ({
   approval,
   ...(q === undefined ? {} : { q }),
-  page,
-  size,
 });
+const queryOf = ({ filters, page, size }: ListAddress) => ({ ...conditionsOf(filters), page, size });
 
 /** Publications that a second person decided about, or nobody in time; newest first. */
 export function DecidedPublications() {
@@ -120,6 +119,7 @@ function Decided<Of extends Row>({
         name={name}
         list={list}
         address={address}
+        queryOf={conditionsOf}
         columns={columnsOf<Of>(t, { title, scope })}
         texts={{
           count: (n) => t('list.count', { n }),

@@ -3,13 +3,13 @@ import { Segmented } from 'antd';
 import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { useListAddress } from '../../../parts/lists/use-list-address.ts';
+import { useListAddress, type ListAddress } from '../../../parts/lists/use-list-address.ts';
 import { formatNumber, RelativeTime, StateMark, useTime } from '../../../parts/index.ts';
 import type { ListColumn } from '../../../parts/lists/columns.ts';
 import { ListFrame } from '../../../parts/lists/ListFrame.tsx';
 import { searchField } from '../../../parts/search-fields/index.ts';
 import { SearchPanel } from '../../../parts/search-fields/SearchPanel.tsx';
-import { TaskLink, useTasksOf } from '../../../parts/commands/TaskList.tsx';
+import { TaskLink, useTaskQuery, useTasksOf } from '../../../parts/commands/TaskList.tsx';
 import styles from '../../../parts/commands/task-list.module.css';
 import { useTaskWords, type Task } from '../../../parts/commands/task-words.ts';
 import { allDecided as all, decided, DecidedExceptions, DecidedPublications } from './Decided.tsx';
@@ -51,10 +51,9 @@ export function History() {
 function DecidedTasks() {
   const { t, i18n } = useTranslation('commands');
   const address = useListAddress(filterKeys);
-  const list = useTasksOf(
-    { ...address, filters: { ...address.filters, approval: address.filters.approval ?? all } },
-    lanes,
-  );
+  const decidedOf = (filters: ListAddress['filters']) => ({ ...filters, approval: filters.approval ?? all });
+  const list = useTasksOf({ ...address, filters: decidedOf(address.filters) }, lanes);
+  const asked = useTaskQuery(lanes);
   const { target } = useTaskWords();
   const time = useTime();
   const fields = useMemo(
@@ -79,6 +78,7 @@ function DecidedTasks() {
         name="approvals"
         list={list}
         address={address}
+        queryOf={(filters) => asked(decidedOf(filters))}
         columns={columnsOf(t, { target, time, number: (n) => formatNumber(n, i18n.language, 0) })}
         texts={{
           count: (n, about) => t(about ? 'list.countAbout' : 'list.count', { n }),

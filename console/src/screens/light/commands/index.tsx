@@ -54,6 +54,7 @@ export default function CommandTasks() {
       <SearchPanel fields={fields} values={address.filters} onSearch={address.search} />
       <TaskList
         name="command-tasks"
+        lanes={controlLanes}
         list={list}
         address={address}
         texts={{

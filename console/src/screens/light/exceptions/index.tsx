@@ -30,12 +30,16 @@ const marks: Readonly<Record<Exception['state'], MarkState>> = {
   lapsed: 'offline',
 };
 
+const queryOf = ({ q, state }: Readonly<Record<string, string>>) => ({
+  ...(q === undefined ? {} : { q }),
+  ...(state === undefined ? {} : { state }),
+});
+
 /** Exceptions of plans (临时例外): another light for some lighting days or hours, who asked for it, and why. */
 export default function Exceptions() {
   const { t } = useTranslation('exceptions');
   const address = useListAddress(filterKeys);
-  const { q, state } = address.filters;
-  const filters = { ...(q === undefined ? {} : { q }), ...(state === undefined ? {} : { state }) };
+  const filters = queryOf(address.filters);
   const list = useCall(
     listExceptions,
     {
@@ -70,6 +74,7 @@ export default function Exceptions() {
         name="exceptions"
         list={list}
         address={address}
+        queryOf={queryOf}
         columns={columns}
         ofProjects
         renderActions={rowActions}

@@ -7,7 +7,7 @@ import type { Lamp } from '../../../parts/lamp/lamp.ts';
 import { ListFrame } from '../../../parts/lists/ListFrame.tsx';
 import type { Chosen } from '../../../parts/lists/use-chosen.ts';
 import type { ListAddress, pageSizes } from '../../../parts/lists/use-list-address.ts';
-import { noFilters, toQuery, writeFilters } from './filters.ts';
+import { filterNames, noFilters, readFilters, toQuery, writeFilters } from './filters.ts';
 import { filtersOf } from './ListFilters.tsx';
 import { useLampColumns } from './lamp-columns.tsx';
 import styles from './monitor.module.css';
@@ -33,11 +33,20 @@ function addressOf({ view, put, setFilters, openLamp }: Props): ListAddress {
     form: null,
     // The frame searches for nothing only to clear every condition.
     search: (values) => setFilters(Object.keys(values).length === 0 ? noFilters : filtersOf(values, filters)),
+    apply: (look) =>
+      put({
+        ...Object.fromEntries(filterNames.map((name) => [name, null])),
+        ...look.filters,
+        sort: look.sort ?? null,
+        page: null,
+      }),
     turn: (next, per) => put({ page: next === 1 ? null : next, size: per === USUAL_SIZE ? null : per }),
     sortBy: (next) => put({ sort: next ?? null, page: null }),
     show: ({ open = null }) => openLamp(open),
   };
 }
+
+const queryOf = (values: Readonly<Record<string, string>>) => toQuery(readFilters(new URLSearchParams(values)));
 
 /** The lamps that are selected, here or on the map; `lamps` are those on the page. */
 const chosenOf = (selection: Selection, lamps: readonly Lamp[]): Chosen<Lamp> => ({
@@ -85,6 +94,7 @@ export function LampList(props: Props) {
         refetch: list.refetch,
       }}
       address={addressOf(props)}
+      queryOf={queryOf}
       columns={columns}
       ofProjects
       peek={{ id: view.lampId, show: ({ id }) => openLamp(id), enter: enterLamp }}

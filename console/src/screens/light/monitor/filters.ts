@@ -28,6 +28,9 @@ export const noFilters: Filters = {
   plan: null,
 };
 
+/** The conditions by their names in the address. */
+export const filterNames = ['q', 'roads', 'group', 'controller', 'states', 'faults', 'online', 'lit', 'plan'] as const;
+
 const id = (text: string | null): number | null =>
   text !== null && /^[1-9]\d{0,15}$/.test(text) ? Number(text) : null;
 const list = (text: string | null): string[] => (text ?? '').split(',').filter(Boolean);

@@ -54,6 +54,7 @@ export default function Polls() {
       <SearchPanel fields={fields} values={address.filters} onSearch={address.search} />
       <TaskList
         name="polls"
+        lanes={lanes}
         oneLane
         heads={{ progress: t('polls.results'), actor: t('polls.actor'), time: t('polls.began') }}
         list={list}

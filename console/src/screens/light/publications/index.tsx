@@ -23,6 +23,11 @@ const filterKeys = ['q', 'state'] as const;
 /** The live line tells sooner. */
 const everyMs = 15_000;
 
+const queryOf = ({ q, state = '' }: Readonly<Record<string, string>>) => {
+  const phases = publicationPhases.filter((one) => state.split(',').includes(one));
+  return { ...(q === undefined ? {} : { q }), ...(phases.length === 0 ? {} : { state: phases.join(',') }) };
+};
+
 /** Publications, newest first and live: what is published to how many lamps, and how many have proven it. */
 export default function Publications() {
   const { t } = useTranslation('publishing');
@@ -31,12 +36,7 @@ export default function Publications() {
   const words = usePublicationWords();
   const address = useListAddress(filterKeys);
   const may = usePermission('plan.publish') && exists('lamp/publish') && !inPreview();
-  const { q, state = '' } = address.filters;
-  const phases = publicationPhases.filter((one) => state.split(',').includes(one));
-  const filters = {
-    ...(q === undefined ? {} : { q }),
-    ...(phases.length === 0 ? {} : { state: phases.join(',') }),
-  };
+  const filters = queryOf(address.filters);
   const list = useCall(
     listPublications,
     {
@@ -68,6 +68,7 @@ export default function Publications() {
         name="publications"
         list={list}
         address={address}
+        queryOf={queryOf}
         columns={columnsOf(t, words.scope)}
         ofProjects
         onOpen={({ id }) => open('lamp/publication', { params: { id } })}

@@ -40,6 +40,7 @@ export function UserList({
       name="users"
       list={list}
       address={address}
+      queryOf={(filters) => queryOf({ ...address, filters })}
       columns={useColumns(rows)}
       batch={useBatch(address, operator, list.dataUpdatedAt)}
       texts={{

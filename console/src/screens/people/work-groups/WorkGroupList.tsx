@@ -98,6 +98,7 @@ export function WorkGroupList({ address, onAdd, ...actions }: Props) {
       name="work-groups"
       list={list}
       address={address}
+      queryOf={(filters) => queryOf({ ...address, filters })}
       columns={useColumns()}
       batch={useBatch(address, actions)}
       {...(mayAdd ? { first: add } : {})}

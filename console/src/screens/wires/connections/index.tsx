@@ -31,7 +31,8 @@ export default function Connections() {
   const time = useTime();
   const today = time(new Date(), 'date');
   const address = useListAddress(filterKeys);
-  const span = spanOf(address.filters, today, useZone());
+  const zone = useZone();
+  const span = spanOf(address.filters, today, zone);
   const filters = filtersOf(address.filters);
   const every = useLiveState().state === 'live' ? TOLD_MS : REFRESH_MS;
   const options = { keepPrevious: true, staleTime: 0, every };
@@ -94,6 +95,7 @@ export default function Connections() {
           list={list}
           onRefresh={refetch}
           address={address}
+          queryOf={(values) => ({ ...filtersOf(values), ...spanOf(values, today, zone) })}
           columns={useColumns()}
           tools={
             <ExportButton

@@ -141,6 +141,7 @@ export function NewcomerList({ batches }: { batches: readonly Batch[] }) {
         name="newcomers"
         list={list}
         address={address}
+        queryOf={queryOf}
         columns={columnsOf(t, names, open)}
         texts={{
           count: (n) => t('list.count', { n }),

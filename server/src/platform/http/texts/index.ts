@@ -28,6 +28,7 @@ export interface Placeholders {
   'errors.menusBeyondParent.detail': 'menus';
   'errors.unknownPermission.detail': 'code';
   'errors.menuTypeMisplaced.detail': 'parent' | 'title' | 'type';
+  'errors.tooManyViews.detail': 'limit';
   'errors.exportTooLarge.detail': 'count' | 'limit';
   'errors.tooManyTasks.detail': 'limit';
   'errors.importHasErrors.detail': 'count';

@@ -1,0 +1,162 @@
+import { Dropdown } from 'antd';
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatNumber } from '../../../locales/format-number.ts';
+import { inPreview } from '../../../session/index.ts';
+import { Icon } from '../../icons/Icon.tsx';
+import type { ListAddress } from '../use-list-address.ts';
+import { SaveView } from './SaveView.tsx';
+import { ViewMenu } from './ViewMenu.tsx';
+import type { Views } from './use-views.ts';
+import { isBare, type View } from './view.ts';
+import styles from './views.module.css';
+
+interface Props {
+  views: Views;
+  counts: ReadonlyMap<number, number>;
+  address: ListAddress;
+}
+
+/** Ids of the chips that do not fit into the row. */
+function useHidden(views: readonly View[]) {
+  const row = useRef<HTMLDivElement>(null);
+  const [hidden, setHidden] = useState<ReadonlySet<number>>(() => new Set());
+  const ids = views.map(({ id }) => id).join(',');
+  useEffect(() => {
+    if (row.current === null || typeof IntersectionObserver === 'undefined') return undefined;
+    const observer = new IntersectionObserver(
+      (entries) =>
+        setHidden((before) => {
+          const next = new Set(before);
+          for (const { target, intersectionRatio } of entries) {
+            const id = Number((target as HTMLElement).dataset['view']);
+            if (intersectionRatio > 0.9) next.delete(id);
+            else next.add(id);
+          }
+          return next;
+        }),
+      { root: row.current, threshold: [0, 0.9] },
+    );
+    for (const chip of row.current.querySelectorAll('[data-view]')) observer.observe(chip);
+    return () => observer.disconnect();
+  }, [ids]);
+  return { row, hidden: views.filter(({ id }) => hidden.has(id)) };
+}
+
+const keys: Readonly<Record<string, (at: number, last: number) => number>> = {
+  ArrowRight: (at, last) => Math.min(last, at + 1),
+  ArrowLeft: (at) => Math.max(0, at - 1),
+  Home: () => 0,
+  End: (_at, last) => last,
+};
+
+/** One stop for Tab; arrows go from chip to chip. */
+function onArrow(event: KeyboardEvent<HTMLElement>): void {
+  const to = keys[event.key];
+  const chips = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-chip]')];
+  const at = chips.findIndex((chip) => chip === event.target);
+  if (to === undefined || at < 0) return;
+  event.preventDefault();
+  event.stopPropagation();
+  chips[to(at, chips.length - 1)]?.focus();
+}
+
+/** All rows, the saved views with their counts, and a way to save what is shown: one line. */
+export function ViewChips({ views, counts, address }: Props) {
+  const { t, i18n } = useTranslation('lists');
+  const { all, current } = views;
+  const { row, hidden } = useHidden(all);
+  const bare = isBare(address);
+  // The view that was opened last: other conditions can be kept in it.
+  const [basedId, setBasedId] = useState<number | null>(null);
+  const nextBased = current?.id ?? (bare ? null : basedId);
+  if (nextBased !== basedId) setBasedId(nextBased);
+  const based = all.find(({ id }) => id === nextBased);
+  const number = (n: number): string => formatNumber(n, i18n.language, 0);
+  const said = ({ name, shared, own, maker, start }: View): string =>
+    [
+      name,
+      ...(shared
+        ? [own ? t('views.by.you') : maker === null ? t('views.by.nobody') : t('views.by', { name: maker })]
+        : []),
+      ...(start ? [t('views.start')] : []),
+    ].join(t('batch.separator'));
+  const stop = current?.id ?? (bare ? 0 : (based?.id ?? 0));
+  const mayChange = !inPreview();
+  return (
+    <div className={styles.views} role="toolbar" aria-label={t('views')} onKeyDown={onArrow}>
+      <div className={styles.row} ref={row}>
+        {all.length === 0 && bare ? null : (
+          <button
+            type="button"
+            data-chip
+            className={styles.chip}
+            tabIndex={stop === 0 ? 0 : -1}
+            aria-pressed={bare}
+            onClick={() => address.apply({ filters: {}, sort: undefined })}
+          >
+            {t('views.all')}
+          </button>
+        )}
+        {all.map((view) => {
+          const isCurrent = view.id === current?.id;
+          const count = counts.get(view.id);
+          return (
+            <span key={view.id} className={styles.one} data-view={view.id}>
+              <button
+                type="button"
+                data-chip
+                data-based={(!isCurrent && view.id === based?.id) || undefined}
+                className={styles.chip}
+                tabIndex={stop === view.id ? 0 : -1}
+                aria-pressed={isCurrent}
+                title={said(view)}
+                onClick={() => views.show(view)}
+              >
+                {view.start ? <Icon name="flag" size={12} /> : null}
+                {view.shared ? <Icon name="team" size={12} /> : null}
+                <span className={styles.name}>{view.name}</span>
+                {count === undefined ? null : <span className={styles.count}>{number(count)}</span>}
+              </button>
+              {mayChange && view.id === based?.id ? <ViewMenu views={views} view={view} changed={!isCurrent} /> : null}
+            </span>
+          );
+        })}
+      </div>
+      {hidden.length === 0 ? null : (
+        <Dropdown
+          trigger={['click']}
+          placement="bottomRight"
+          menu={{
+            className: styles.menu ?? '',
+            items: hidden.map((view) => ({
+              key: String(view.id),
+              label: (
+                <span className={styles.item}>
+                  {said(view)}
+                  {counts.has(view.id) ? <small>{number(counts.get(view.id) ?? 0)}</small> : null}
+                </span>
+              ),
+              onClick: () => {
+                views.show(view);
+                row.current
+                  ?.querySelector(`[data-view="${view.id}"]`)
+                  ?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+              },
+            })),
+          }}
+        >
+          <button
+            type="button"
+            className={styles.chip}
+            aria-haspopup="menu"
+            aria-label={t('views.hidden', { n: hidden.length })}
+          >
+            +{hidden.length}
+          </button>
+        </Dropdown>
+      )}
+      {mayChange && !bare && current === undefined ? <SaveView views={views} based={based} /> : null}
+    </div>
+  );
+}

@@ -1,0 +1,146 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { getPreferences } from '../../../../../contract/people/me.ts';
+import {
+  createSavedView,
+  deleteSavedView,
+  listSavedViews,
+  orderSavedViews,
+  updateSavedView,
+} from '../../../../../contract/people/saved-views.ts';
+import { listRecords } from '../../../../../contract/register/records.ts';
+import { serverForEach } from '../../../testing/contract-server.ts';
+import { renderInShell } from '../../../testing/shell.tsx';
+import { RecordScreen } from '../../declared/RecordScreen.tsx';
+import { areSame, type View } from './view.ts';
+
+const at = '2026-11-20T13:00:00.000Z';
+const row = { id: 7, version: 1, createTime: at, updateTime: at, labels: {}, roadCode: 'R-1', roadName: '滨江大道' };
+const server = serverForEach();
+const view = (id: number, name: string, more: Partial<View> = {}): View => ({
+  id,
+  list: 'road',
+  name,
+  conditions: { q: name },
+  sort: null,
+  shared: false,
+  own: true,
+  maker: '张敏',
+  start: false,
+  deletable: true,
+  ...more,
+});
+/** The list of roads with these views; a road matches `q` so often. */
+async function open(views: readonly View[], { address = '/asset/roads', of = {} as Record<string, number> } = {}) {
+  server().answer(getPreferences, {});
+  server().answer(listSavedViews, { data: [...views], recordsTotal: views.length });
+  server().answer(listRecords, ({ query }) => ({
+    data: [row],
+    recordsTotal: of[query.get('q') ?? ''] ?? 60,
+    ...(query.get('q') === '大概' ? { recordsTotalExact: false } : {}),
+  }));
+  const shell = await renderInShell(<RecordScreen record="road" screen="asset/roads" />, { address });
+  await screen.findByRole('table');
+  return shell;
+}
+const bar = () => within(screen.getByRole('toolbar', { name: '视图' }));
+const chip = (name: RegExp | string) => bar().findByRole('button', { name });
+const asked = () => server().of(listRecords);
+
+test('equal filters in any order are the same view; another order of rows is not', () => {
+  const one = { filters: { a: '1', b: '2' }, sort: undefined };
+  expect(areSame(one, { filters: { b: '2', a: '1' }, sort: undefined })).toBe(true);
+  expect(areSame(one, { ...one, sort: 'code,asc' })).toBe(false);
+});
+
+test('a view shows its rows and is marked; each has its count, asked once with one row', async () => {
+  const shell = await open([view(1, '东'), view(2, '西', { own: false, shared: true }), view(3, '大概')], {
+    of: { 东: 12, 西: 1300 },
+  });
+  expect(await chip('东 12')).toBeDefined();
+  expect((await chip('西 1,300')).title).toBe('西、张敏 共享');
+  // An estimate is no count.
+  expect(await chip('大概')).toBeDefined();
+  const counted = asked().filter(({ query }) => query.get('size') === '1');
+  expect(counted.map(({ query }) => Object.fromEntries(query))).toEqual(
+    ['东', '西', '大概'].map((q) => ({ q, size: '1' })),
+  );
+  expect((await chip('全部')).getAttribute('aria-pressed')).toBe('true');
+  fireEvent.click(await chip('东 12'));
+  await waitFor(() => expect(shell.address()).toBe(`/asset/roads?q=${encodeURIComponent('东')}`));
+  expect((await chip('东 12')).getAttribute('aria-pressed')).toBe('true');
+  fireEvent.click(await chip('全部'));
+  await waitFor(() => expect(shell.address()).toBe('/asset/roads'));
+});
+
+test('the list begins with its start, and with what an address names', async () => {
+  const start = view(1, '东', { start: true, sort: 'roadCode,desc' });
+  const shell = await open([start]);
+  expect(shell.address()).toBe(`/asset/roads?q=${encodeURIComponent('东')}&sort=roadCode%2Cdesc`);
+});
+test('an address with conditions is left as it is', async () => {
+  const shell = await open([view(1, '东', { start: true })], { address: '/asset/roads?q=x' });
+  expect(shell.address()).toBe('/asset/roads?q=x');
+});
+
+test('conditions that are no view yet are saved under a name, or in the view they came from', async () => {
+  server().refuse(createSavedView, 400, { params: [{ field: 'name', rule: 'taken', message: '已被占用' }] });
+  server().answer(updateSavedView, view(1, '东'));
+  await open([view(1, '东')], { address: `/asset/roads?q=${encodeURIComponent('东')}` });
+  expect(bar().queryByRole('button', { name: '存为视图' })).toBeNull();
+  fireEvent.click(screen.getAllByRole('columnheader', { name: /编码/ })[0]!);
+  fireEvent.click(await chip('存为视图'));
+  const form = within(await screen.findByRole('tooltip'));
+  fireEvent.change(form.getByLabelText('名称'), { target: { value: '按编码' } });
+  fireEvent.click(form.getByRole('checkbox', { name: '共享给能打开此列表的人' }));
+  fireEvent.click(form.getByRole('button', { name: '保存' }));
+  expect((await form.findByRole('alert')).textContent).toBe('已被占用');
+  expect(JSON.parse(server().of(createSavedView)[0]?.body ?? '')).toEqual({
+    list: 'road',
+    name: '按编码',
+    conditions: { q: '东' },
+    sort: 'roadCode,asc',
+    shared: true,
+    start: false,
+  });
+  fireEvent.click(form.getByRole('button', { name: '改存到“东”' }));
+  await waitFor(() =>
+    expect(JSON.parse(server().of(updateSavedView)[0]?.body ?? '')).toEqual({
+      conditions: { q: '东' },
+      sort: 'roadCode,asc',
+    }),
+  );
+});
+
+test('⋯ moves and removes a view; a removed one comes back', async () => {
+  server().answer(orderSavedViews, null);
+  server().answer(deleteSavedView, null);
+  server().answer(createSavedView, view(9, '东'));
+  await open([view(1, '东'), view(2, '西')], { address: `/asset/roads?q=${encodeURIComponent('东')}` });
+  const menu = async (item: string) => {
+    fireEvent.click(await chip('视图“东”的操作'));
+    fireEvent.click(await screen.findByRole('menuitem', { name: item }));
+  };
+  await menu('右移');
+  await waitFor(() =>
+    expect(JSON.parse(server().of(orderSavedViews)[0]?.body ?? '')).toEqual({ list: 'road', ids: [2, 1] }),
+  );
+  await menu('删除视图');
+  await waitFor(() => expect(server().of(deleteSavedView)).toHaveLength(1));
+});
+
+test('arrows go from chip to chip, of which Tab reaches one', async () => {
+  await open([view(1, '东'), view(2, '西')]);
+  const all = await chip('全部');
+  await chip(/^西/);
+  expect(
+    bar()
+      .getAllByRole('button')
+      .filter((one) => one.tabIndex === 0),
+  ).toEqual([all]);
+  all.focus();
+  fireEvent.keyDown(all, { key: 'ArrowRight' });
+  expect(document.activeElement?.textContent).toMatch(/^东/);
+  fireEvent.keyDown(document.activeElement!, { key: 'End' });
+  expect(document.activeElement?.textContent).toMatch(/^西/);
+});
