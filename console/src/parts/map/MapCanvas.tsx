@@ -11,8 +11,9 @@ import { Focus } from './Focus.tsx';
 import type { LampField } from './lamp-field.ts';
 import styles from './MapCanvas.module.css';
 import { MapControls } from './MapControls.tsx';
-import { MapView, type Drawing, type Room, type ScreenPoint } from './map-view.ts';
+import { MapView, type Drawing, type ScreenPoint } from './map-view.ts';
 import { Pills } from './Pills.tsx';
+import type { Room } from './room.ts';
 import { useCaptions } from './use-captions.ts';
 import { useFit } from './use-fit.ts';
 import type { MapWords } from './words.ts';
@@ -127,7 +128,7 @@ export function MapCanvas(props: MapCanvasProps) {
   };
   const reveal = useEffectEvent((id: number) => {
     const index = field.indexOf(id);
-    if (index !== undefined) view?.reveal(index, roomAround(padding), picked.current === id);
+    if (index !== undefined) view?.reveal(index, roomOfName(padding), picked.current === id);
     picked.current = null;
   });
   useEffect(() => {
@@ -174,6 +175,9 @@ const roomAround = ({ left, right, top = 56, bottom = 48 }: Room) => ({
 });
 
 const isOnMap = (event: MapMouseEvent, map: MapView['map']): boolean => event.originalEvent.target === map.getCanvas();
+
+/** The name above the opened lamp is about 150 px wide. */
+const roomOfName = ({ left, right, ...others }: Room) => roomAround({ left: left + 60, right: right + 52, ...others });
 
 /** Click and hover by the grid in memory: the map itself has nothing to hit. */
 function usePointer(

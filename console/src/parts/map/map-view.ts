@@ -13,6 +13,7 @@ import type { LampField } from './lamp-field.ts';
 import { LampLayers, lightLayerId, shapeLayerId, type MapLayers } from './lamp-layers.ts';
 import { fromMercator, mercator, MercatorLocal } from './mercator.ts';
 import { insidePolygon } from './polygon.ts';
+import { isClear, type Room } from './room.ts';
 
 setWorkerUrl(workerUrl);
 
@@ -50,23 +51,8 @@ export interface ScreenPoint {
   y: number;
 }
 
-/** Room that panels take at the edges of a map, CSS pixels. */
-export interface Room {
-  left: number;
-  right: number;
-  top?: number;
-  bottom?: number;
-}
-
 /** The view comes as near as this to a lamp that was chosen elsewhere. */
 const revealZoom = 16;
-
-/** Whether a point of the canvas lies inside `padding`. */
-export const isClear = (
-  { x, y }: ScreenPoint,
-  { width, height }: { width: number; height: number },
-  { left, right, top, bottom }: Required<Room>,
-): boolean => x >= left && x <= width - right && y >= top && y <= height - bottom;
 
 /** How near the pointer must be to a lamp, CSS pixels. */
 const reachPixels = 12;
