@@ -20,9 +20,12 @@ class StillMap {
   readonly touchZoomRotate = { disableRotation: () => undefined };
   readonly keyboard = { disableRotation: () => undefined };
   private readonly canvas = document.createElement('canvas');
+  private readonly container = document.createElement('div');
   private readonly handlers = new Map<string, Set<Handler>>();
 
-  constructor() {
+  constructor(options: { container: HTMLElement }) {
+    options.container.append(this.container);
+    this.container.append(this.canvas);
     made.push(this);
   }
   on(type: string, handler: Handler): { unsubscribe: () => void } {
@@ -31,7 +34,8 @@ class StillMap {
     return { unsubscribe: () => all.delete(handler) };
   }
   click(longitude: number, latitude: number): void {
-    for (const handler of this.handlers.get('click') ?? []) handler({ point: this.project([longitude, latitude]) });
+    for (const handler of this.handlers.get('click') ?? [])
+      handler({ point: this.project([longitude, latitude]), originalEvent: { target: this.canvas } });
   }
   fitBounds(bounds: Bounds): void {
     this.fits.push(bounds);
@@ -43,11 +47,13 @@ class StillMap {
     return { lng: west + x / perDegree, lat: north - y / perDegree };
   }
   getCanvas = (): HTMLCanvasElement => this.canvas;
+  getCanvasContainer = (): HTMLElement => this.container;
   getZoom = (): number => 16;
   getCenter = (): { lng: number; lat: number } => ({ lng: 120.2, lat: 30.2 });
   getLayer = (): undefined => undefined;
   getSource = (): undefined => undefined;
   setStyle = (): void => undefined;
+  flyTo = (): void => undefined;
   resize = (): void => undefined;
   remove = (): void => undefined;
 }

@@ -1,6 +1,12 @@
 import { palettes, type ThemeName } from './tokens.ts';
 
 /**
+ * Light theme: a lit lamp on the map is lighter than the state's token, which is as dark as an alarm: eyes that do not
+ * tell red from green see them apart by lightness (tokens.test.ts).
+ */
+const litByDay = '#0c966e';
+
+/**
  * Colours of the base map, labels and lamps. `theme` is the map's own light (night or day), which may differ from the
  * console's.
  */
@@ -24,7 +30,7 @@ export function mapColors(theme: ThemeName) {
     lampOff: p['m-lamp-off'],
     /** Shape colours of the device states on this ground. */
     states: {
-      on: p['s-on'],
+      on: theme === 'light' ? litByDay : p['s-on'],
       dim: p['s-dim'],
       off: p['s-off'],
       alarm: p['s-alarm'],

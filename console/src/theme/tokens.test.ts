@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { contrast, deltaE, visions } from './color-science.ts';
 import { seriesColors } from './chart-theme.ts';
+import { mapColors } from './map-colors.ts';
 import { tokensCss } from './css.ts';
 import { accentNames, paletteOf, stateNames, type ColorName, type ThemeName } from './tokens.ts';
 
@@ -38,6 +39,17 @@ describe.each(themes)('%s', (theme) => {
         17.8,
       );
   });
+
+  test.each(Object.entries(visions))(
+    'on a map what is well and what is not differ in lightness too, to %s eyes: 1.85:1, ΔE00 at least 15.5',
+    (_, vision) => {
+      const { states, ground } = mapColors(theme);
+      expect(contrast(states.on, states.alarm), 'on and alarm').toBeGreaterThanOrEqual(1.85);
+      for (const state of ['alarm', 'offline', 'maint', 'dim'] as const)
+        expect(deltaE(states.on, states[state], vision), `on and ${state}`).toBeGreaterThanOrEqual(15.5);
+      expect(contrast(states.on, ground), 'on and the ground').toBeGreaterThanOrEqual(3);
+    },
+  );
 
   test('text of every rank is readable 4.5:1 on every ground it may stand on', () => {
     const texts: ColorName[] = ['c-text', 'c-text-2', 'c-text-3', 'c-success-text', 'c-warning-text', 'c-error-text'];

@@ -55,9 +55,13 @@ function Mark({
     <div className={styles.mark} data-x={field.positions[index * 2]} data-y={field.positions[index * 2 + 1]}>
       {ring ? (
         <svg className={styles.reticle} width="48" height="48" viewBox="-24 -24 48 48">
-          <circle r="15" />
-          {[0, 90, 180, 270].map((angle) => (
-            <line key={angle} y1="-15" y2="-21" transform={`rotate(${angle})`} />
+          {['casing', 'ring'].map((stroke) => (
+            <g key={stroke}>
+              <circle r="15" />
+              {[0, 90, 180, 270].map((angle) => (
+                <line key={angle} y1="-15" y2="-21" transform={`rotate(${angle})`} />
+              ))}
+            </g>
           ))}
         </svg>
       ) : null}

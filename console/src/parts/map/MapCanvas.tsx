@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import type { FeatureCollection } from 'geojson';
+import type { MapMouseEvent } from 'maplibre-gl';
 import { useTranslation } from 'react-i18next';
 import { useGone, useKept } from '../../frame/tabs/tab-context.ts';
 import { BaseMapButton } from './base-maps/BaseMapButton.tsx';
@@ -12,6 +13,8 @@ import styles from './MapCanvas.module.css';
 import { MapControls } from './MapControls.tsx';
 import { MapView, type Drawing, type ScreenPoint } from './map-view.ts';
 import { Pills } from './Pills.tsx';
+import type { Room } from './room.ts';
+import { useCaptions } from './use-captions.ts';
 import { useFit } from './use-fit.ts';
 import type { MapWords } from './words.ts';
 
@@ -22,7 +25,7 @@ export interface MapCanvasProps {
   /** The lamp shown in the drawer, or null. */
   focusId: number | null;
   /** Room that panels take on the map, CSS pixels: the focused lamp is kept out of it. */
-  padding: { left: number; right: number };
+  padding: Room;
   /** Changes of this fit the view to `fitIds` (null: all lamps); undefined: they are not known yet, the view stays. */
   fitKey?: string | undefined;
   fitIds?: ReadonlySet<number> | null | undefined;
@@ -117,9 +120,16 @@ export function MapCanvas(props: MapCanvasProps) {
   const fit = (): void => view?.fit(fitIds ? field.bounds(fitIds) : null, roomAround(padding));
   useFit(view !== null, fitKey, fit);
 
+  // Chosen on the map it is where the pointer is; chosen elsewhere the map flies there.
+  const picked = useRef<number | null>(null);
+  const pick = (id: number | null): void => {
+    picked.current = id;
+    onPick(id);
+  };
   const reveal = useEffectEvent((id: number) => {
     const index = field.indexOf(id);
-    if (index !== undefined) view?.reveal(index, padding);
+    if (index !== undefined) view?.reveal(index, roomOfName(padding), picked.current === id);
+    picked.current = null;
   });
   useEffect(() => {
     if (view && focusId !== null) reveal(focusId);
@@ -128,14 +138,15 @@ export function MapCanvas(props: MapCanvasProps) {
   useEffect(() => {
     if (view) tell(view);
   }, [view]);
-  usePointer(view, field, onPick, setHovered);
+  useCaptions(view, field, { night, focusId, isOn: words === undefined });
+  usePointer(view, field, pick, setHovered);
 
   return (
     <div className={styles.host} data-theme={night ? 'dark' : 'light'}>
       <div ref={host} className={styles.stage} data-hovering={hovered !== null || undefined} />
       {view ? (
         <>
-          <Pills view={view} field={field} focusId={focusId} onPick={onPick} words={words} />
+          <Pills view={view} field={field} focusId={focusId} onPick={pick} words={words} />
           <Focus view={view} field={field} focusId={focusId} hoveredId={hovered} words={words} />
           {boxing ? <BoxSelect onDone={box} onCancel={() => setBoxing(false)} hint={words?.boxHint} /> : null}
           <MapControls
@@ -155,13 +166,18 @@ export function MapCanvas(props: MapCanvasProps) {
   );
 }
 
-/** What must stay free of lamps when the view is fitted. */
-const roomAround = ({ left, right }: { left: number; right: number }) => ({
-  top: 56,
-  bottom: 48,
+/** What must stay free of lamps when the view is fitted, and of the opened lamp. */
+const roomAround = ({ left, right, top = 56, bottom = 48 }: Room) => ({
+  top,
+  bottom,
   left: left + 24,
   right: right + 32,
 });
+
+const isOnMap = (event: MapMouseEvent, map: MapView['map']): boolean => event.originalEvent.target === map.getCanvas();
+
+/** The name above the opened lamp is about 150 px wide. */
+const roomOfName = ({ left, right, ...others }: Room) => roomAround({ left: left + 60, right: right + 52, ...others });
 
 /** Click and hover by the grid in memory: the map itself has nothing to hit. */
 function usePointer(
@@ -180,8 +196,11 @@ function usePointer(
     if (!view) return undefined;
     const { map } = view;
     const stops = [
-      map.on('click', (event) => pick(event.point)),
-      map.on('mousemove', (event) => hover(event.originalEvent.buttons === 0 ? event.point : null)),
+      // A click on a pill is the pill's.
+      map.on('click', (event) => isOnMap(event, map) && pick(event.point)),
+      map.on('mousemove', (event) =>
+        hover(event.originalEvent.buttons === 0 && isOnMap(event, map) ? event.point : null),
+      ),
       map.on('mouseout', () => hover(null)),
       map.on('movestart', () => hover(null)),
     ];

@@ -1,4 +1,5 @@
 import { memo, useEffect, useMemo, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../locales/format-number.ts';
 import { StateShape } from '../state/StateMark.tsx';
@@ -13,7 +14,8 @@ import type { MapWords } from './words.ts';
 
 /**
  * From afar: one pill for each neighbourhood where not all is well, by its worst state; none where all is well, nor
- * under the name of the opened lamp.
+ * under the name of the opened lamp. They lie inside the map's own element: a wheel or a drag that begins on a pill is
+ * the map's.
  */
 export function Pills({
   view,
@@ -41,7 +43,7 @@ export function Pills({
     const lamp = view.toScreen(field.positions[focused * 2]!, field.positions[focused * 2 + 1]!);
     return underName(point.x - lamp.x, point.y - lamp.y, child.className === styles.single ? 13 : 54);
   });
-  return (
+  return createPortal(
     <div ref={root} className={styles.pills}>
       {clusters.map((cluster) => (
         <Pill
@@ -54,7 +56,8 @@ export function Pills({
           code={cluster.only === null ? null : (words?.nameOf(cluster.only) ?? field.codes[cluster.only]!)}
         />
       ))}
-    </div>
+    </div>,
+    view.map.getCanvasContainer(),
   );
 }
 

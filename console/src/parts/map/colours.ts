@@ -19,6 +19,8 @@ export interface MapColours {
   label: string;
   labelHalo: string;
   waterLabel: string;
+  /** Codes of lamps. */
+  caption: string;
   lit: string;
   unlit: string;
   /** Ground of a state shape, and the ring around what is selected. */
@@ -50,6 +52,7 @@ export function mapColours(night: boolean, fonts: readonly string[]): MapColours
     label: colours.label,
     labelHalo: colours.labelHalo,
     waterLabel: night ? '#65748a' : '#4d6577',
+    caption: page['c-text'],
     lit: colours.lampLit,
     unlit: colours.lampOff,
     disc: night ? 'rgba(11,14,18,0.8)' : 'rgba(255,255,255,0.96)',

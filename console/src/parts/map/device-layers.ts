@@ -37,6 +37,8 @@ export class DeviceLayers implements MapLayers {
   private dots: DotPicture | null = null;
   private atlas: { texture: WebGLTexture; rows: number } | null = null;
   private count = 0;
+  /** How many marks are well: the first ones. */
+  private well = 0;
   private isOld = true;
   /** The picture of the dots is behind the marks. */
   private areDotsOld = true;
@@ -93,8 +95,9 @@ export class DeviceLayers implements MapLayers {
   private update(gl: WebGL2RenderingContext): boolean {
     if (!this.isOld || !this.vertices) return false;
     this.isOld = false;
-    const { count, positions, looks, kinds } = marksOf(this.field);
+    const { count, well, positions, looks, kinds } = marksOf(this.field);
     this.count = count;
+    this.well = well;
     gl.bindVertexArray(this.vertices);
     gl.bindBuffer(gl.ARRAY_BUFFER, this.buffer);
     gl.bufferData(gl.ARRAY_BUFFER, Math.max(1, count) * 16, gl.DYNAMIC_DRAW);
@@ -114,10 +117,10 @@ export class DeviceLayers implements MapLayers {
     return true;
   }
 
-  private draw(gl: WebGL2RenderingContext): void {
-    if (this.count === 0) return;
+  private draw(gl: WebGL2RenderingContext, from = 0): void {
+    if (this.count <= from) return;
     gl.bindVertexArray(this.vertices);
-    gl.drawArrays(gl.POINTS, 0, this.count);
+    gl.drawArrays(gl.POINTS, from, this.count - from);
     gl.bindVertexArray(null);
   }
 
@@ -146,13 +149,14 @@ export class DeviceLayers implements MapLayers {
 
   private drawDots(gl: WebGL2RenderingContext, input: CustomRenderMethodInput, zoom: number, shrink: number): void {
     const {
-      programs: { dot },
+      atlas,
+      programs: { dot, picture },
       redraw: { map },
     } = this;
-    if (!map || !dot) return;
+    if (!map || !dot || !picture || !atlas) return;
     dot
       .use()
-      .numbers({ u_shrink: shrink, u_size: Math.max(2.2, Math.min(6, 2.6 + (zoom - 12) * 1.2)) * map.getPixelRatio() });
+      .numbers({ u_shrink: shrink, u_size: Math.max(2.2, Math.min(6, 2.8 + (zoom - 12) * 1.3)) * map.getPixelRatio() });
     gl.uniform3fv(
       dot.at('u_colours'),
       mapStates.flatMap((state) => rgb(colourOfState(this.colours, state))),
@@ -160,6 +164,24 @@ export class DeviceLayers implements MapLayers {
     gl.uniform1fv(dot.at('u_bad'), bad);
     gl.uniformMatrix4fv(dot.at('u_matrix'), false, this.matrix(input));
     this.draw(gl);
+    this.usePictures(gl, input, picture, atlas, shrink);
+    gl.uniform1i(picture.at('u_what'), 0);
+    gl.uniform2f(picture.at('u_offset'), 0, 0);
+    picture.numbers({ u_size: Math.max(11, 14 - (shapesFromZoom - zoom) * 1.5) * map.getPixelRatio() });
+    this.draw(gl, this.well);
+  }
+
+  private usePictures(
+    gl: WebGL2RenderingContext,
+    input: CustomRenderMethodInput,
+    picture: Program,
+    atlas: { texture: WebGLTexture; rows: number },
+    shrink: number,
+  ): void {
+    picture.use().texture('u_atlas', 0, atlas.texture).numbers({ u_shrink: shrink });
+    gl.uniform4f(picture.at('u_first'), ...first);
+    gl.uniform2f(picture.at('u_grid'), cellsInRow, atlas.rows);
+    gl.uniformMatrix4fv(picture.at('u_matrix'), false, this.matrix(input));
   }
 
   private drawPictures(gl: WebGL2RenderingContext, input: CustomRenderMethodInput): void {
@@ -174,10 +196,7 @@ export class DeviceLayers implements MapLayers {
     if (!near && this.field.selectedCount === 0) return;
     plainState(gl);
     gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
-    picture.use().texture('u_atlas', 0, atlas.texture);
-    gl.uniform4f(picture.at('u_first'), ...first);
-    gl.uniform2f(picture.at('u_grid'), cellsInRow, atlas.rows);
-    gl.uniformMatrix4fv(picture.at('u_matrix'), false, this.matrix(input));
+    this.usePictures(gl, input, picture, atlas, 1);
     const shape = 12 + Math.max(0, zoom - shapesFromZoom) * 2;
     const { clientWidth, clientHeight } = map.getCanvas();
     const pass = (what: number, size: number, right = 0, up = 0): void => {

@@ -16,6 +16,11 @@ export class PointGrid {
     }
   }
 
+  /** Where point `index` lies. */
+  at(index: number): readonly [x: number, y: number] {
+    return [this.positions[index * 2]!, this.positions[index * 2 + 1]!];
+  }
+
   /** The nearest point within `radius` that `accept` takes, or null. */
   nearest(x: number, y: number, radius: number, accept: (index: number) => boolean = () => true): number | null {
     let best: number | null = null;

@@ -1,5 +1,5 @@
 import { lampColour, ratedEnergy } from './light.ts';
-import type { LampField } from './lamp-field.ts';
+import { severity, type LampField } from './lamp-field.ts';
 
 /**
  * The lamps on the graphics card: one float buffer in four blocks (positions, light, level, look), so that a change of
@@ -13,6 +13,10 @@ export class LampGpu {
   private readonly vertices: WebGLVertexArrayObject;
   private readonly levels: Float32Array;
   private readonly looks: Float32Array;
+  private readonly indexes: WebGLBuffer;
+  private readonly order: Uint32Array;
+  /** How many lamps are well: the first of `order`. */
+  private well = 0;
 
   constructor(gl: WebGL2RenderingContext, field: LampField) {
     this.gl = gl;
@@ -20,6 +24,8 @@ export class LampGpu {
     this.count = field.size;
     this.levels = new Float32Array(this.count);
     this.looks = new Float32Array(this.count);
+    this.order = new Uint32Array(this.count);
+    this.indexes = gl.createBuffer();
     this.buffer = gl.createBuffer();
     this.vertices = gl.createVertexArray();
     gl.bindVertexArray(this.vertices);
@@ -36,6 +42,8 @@ export class LampGpu {
       gl.enableVertexAttribArray(place!);
       gl.vertexAttribPointer(place!, size!, gl.FLOAT, false, 0, this.start(block!));
     });
+    gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, this.indexes);
+    gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, Math.max(1, this.count) * 4, gl.DYNAMIC_DRAW);
     gl.bindVertexArray(null);
     field.takeDirty();
     this.upload(0, this.count - 1);
@@ -56,7 +64,16 @@ export class LampGpu {
     this.gl.bindVertexArray(null);
   }
 
+  /** Only lamps that are not well, the worst last, so that an alarm lies on top. */
+  drawBad(): void {
+    if (this.well === this.count) return;
+    this.gl.bindVertexArray(this.vertices);
+    this.gl.drawElements(this.gl.POINTS, this.count - this.well, this.gl.UNSIGNED_INT, this.well * 4);
+    this.gl.bindVertexArray(null);
+  }
+
   delete(): void {
+    this.gl.deleteBuffer(this.indexes);
     this.gl.deleteBuffer(this.buffer);
     this.gl.deleteVertexArray(this.vertices);
   }
@@ -73,10 +90,24 @@ export class LampGpu {
       this.levels[index] = field.levels[index]!;
       this.looks[index] = field.states[index]! + (field.selected[index] ? 8 : 0) + (field.visible[index] ? 0 : 16);
     }
+    this.well = sortBySeverity(field.states, this.order);
+    gl.bindVertexArray(this.vertices);
+    gl.bufferSubData(gl.ELEMENT_ARRAY_BUFFER, 0, this.order);
+    gl.bindVertexArray(null);
     gl.bindBuffer(gl.ARRAY_BUFFER, this.buffer);
     gl.bufferSubData(gl.ARRAY_BUFFER, this.start(6) + from * 4, this.levels.subarray(from, to + 1));
     gl.bufferSubData(gl.ARRAY_BUFFER, this.start(7) + from * 4, this.looks.subarray(from, to + 1));
   }
+}
+
+/** Writes the indexes of `states` into `order`, the well first, then by severity; returns how many are well. */
+export function sortBySeverity(states: ArrayLike<number>, order: Uint32Array): number {
+  const starts = new Uint32Array(Math.max(...severity) + 2);
+  for (let index = 0; index < states.length; index++) starts[(severity[states[index]!] ?? 0) + 1]!++;
+  const well = starts[1]!;
+  for (let bad = 1; bad < starts.length; bad++) starts[bad]! += starts[bad - 1]!;
+  for (let index = 0; index < states.length; index++) order[starts[severity[states[index]!] ?? 0]!++] = index;
+  return well;
 }
 
 function lightColumn(field: LampField): Float32Array {

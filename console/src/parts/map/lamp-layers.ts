@@ -1,4 +1,5 @@
 import type { CustomLayerInterface, CustomRenderMethodInput, Map as MapLibreMap } from 'maplibre-gl';
+import { lampStates } from '../../../../contract/light/lamps.ts';
 import { drawAtlas } from './atlas.ts';
 import { shapesFromZoom } from './clusters.ts';
 import type { MapColours } from './colours.ts';
@@ -6,7 +7,7 @@ import { Program } from './gl.ts';
 import { Halo, type HaloView } from './halo.ts';
 import { severity, type LampField } from './lamp-field.ts';
 import { LampGpu, localMatrix } from './lamp-gpu.ts';
-import { zoomLight } from './light.ts';
+import { closeness, zoomLight } from './light.ts';
 import { mercator } from './mercator.ts';
 import { Redraw } from './redraw.ts';
 import { coreFragment, coreVertex, dotFragment, dotVertex, shapeFragment, shapeVertex } from './shaders.ts';
@@ -114,7 +115,8 @@ export class LampLayers implements MapLayers {
     core.use().numbers({
       u_reach: coreReach,
       u_size: 2 * coreReach * spread * map.getPixelRatio(),
-      u_gain: sharpGain * exposure,
+      // From near the lamp's head glows beside its foot (see CloseUp).
+      u_gain: sharpGain * exposure * (1 - 0.9 * closeness(map.getZoom() - 0.6)),
       u_ghost: 0.35,
     });
     gl.uniformMatrix4fv(core.at('u_matrix'), false, this.matrix(input));
@@ -130,12 +132,14 @@ export class LampLayers implements MapLayers {
     if (!map || !gpu || !dot) return;
     gpu.update();
     const zoom = map.getZoom();
-    if (zoom >= shapesFromZoom + 0.5) return;
+    if (zoom >= dayShapesFromZoom + 0.3) return;
     plainState(gl);
     gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
-    dot.use().numbers({ u_size: Math.max(2, Math.min(6, 2.4 + (zoom - 12) * 1.2)) * map.getPixelRatio() });
-    gl.uniform3fv(dot.at('u_lit'), rgb(this.colours.lit));
-    gl.uniform3fv(dot.at('u_unlit'), rgb(this.colours.unlit));
+    dot.use().numbers({ u_size: Math.max(2.4, Math.min(6, 3 + (zoom - 12) * 1.4)) * map.getPixelRatio() });
+    gl.uniform3fv(
+      dot.at('u_colours'),
+      lampStates.flatMap((state) => rgb(this.colours.states[state])),
+    );
     gl.uniformMatrix4fv(dot.at('u_matrix'), false, this.matrix(input));
     gpu.draw();
   }
@@ -150,26 +154,29 @@ export class LampLayers implements MapLayers {
     if (!map || !gpu || !atlas || !shape) return;
     const zoom = map.getZoom();
     const near = zoom >= shapesFromZoom;
-    if (!near && this.field.selectedCount === 0) return;
+    const { night } = this.colours;
+    if (night && !near && this.field.selectedCount === 0) return;
     plainState(gl);
     gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
-    const size = Math.max(12, Math.min(16, 12 + (zoom - shapesFromZoom) * 1.6));
+    const size = shapeSize(zoom);
+    // From afar what is offline or at rest is smaller than an alarm.
     shape
       .use()
       .texture('u_atlas', 0, atlas)
-      .numbers({ u_size: size * map.getPixelRatio() });
+      .numbers({ u_least: near ? 1 : 0.8 });
     gl.uniform1fv(shape.at('u_worst'), worst);
     gl.uniformMatrix4fv(shape.at('u_matrix'), false, this.matrix(input));
     const passes = [
-      ...(near && !this.colours.night ? [0] : []),
-      ...(near ? [1] : []),
+      ...(!night && zoom >= dayShapesFromZoom ? [0] : []),
+      ...(near || !night ? [1] : []),
       ...(this.field.selectedCount > 0 ? [2] : []),
     ];
     for (const pass of passes) {
       // From afar rings of neighbours would cover the road: there they are only as large as a lamp's light.
       const ring = near ? size : Math.max(4, size - (shapesFromZoom - zoom) * 7);
       shape.numbers({ u_pass: pass, u_size: (pass === 2 ? ring : size) * map.getPixelRatio() });
-      gpu.draw();
+      if (pass === 1) gpu.drawBad();
+      else gpu.draw();
     }
   }
 
@@ -177,6 +184,14 @@ export class LampLayers implements MapLayers {
     return localMatrix(input.defaultProjectionData.mainMatrix as ArrayLike<number>, this.field);
   }
 }
+
+/** By day a lamp that is well has its shape from this zoom on, and is a dot before. */
+const dayShapesFromZoom = 13.3;
+/** Side of a shape's picture, CSS pixels; the shape is 0.6 of it. */
+const shapeSize = (zoom: number): number =>
+  zoom < shapesFromZoom
+    ? Math.max(9, 12 - (shapesFromZoom - zoom) * 2)
+    : Math.min(16, 12 + (zoom - shapesFromZoom) * 1.6);
 
 /** How bright the whole picture is; more than this turns the dark ground brown. */
 const exposure = 1.9;

@@ -87,3 +87,9 @@ export function zoomLight(zoom: number): ZoomLight {
         wideGain: Math.max(0.02, 0.5 ** -steps),
       };
 }
+
+/** How near a zoom is: 0 up to 15.6 (a city's streets), 1 from 16.8 (50 m are about 100 px): pools show in between. */
+export const closeness = (zoom: number): number => {
+  const share = Math.max(0, Math.min(1, (zoom - 15.6) / 1.2));
+  return share * share * (3 - 2 * share);
+};

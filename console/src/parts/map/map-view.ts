@@ -5,12 +5,15 @@ import type { FeatureCollection } from 'geojson';
 import { Grid } from './base-maps/grid.ts';
 import { gridHiddenUnder, mapStyle, type BaseMapView } from './base-maps/map-style.ts';
 import { firstLabelLayer } from './base-style.ts';
+import type { Caption } from './close-up-labels.ts';
+import { CloseUp } from './close-up.ts';
 import { mapColours, pageFonts, type MapColours } from './colours.ts';
 import { PointGrid } from './grid.ts';
 import type { LampField } from './lamp-field.ts';
 import { LampLayers, lightLayerId, shapeLayerId, type MapLayers } from './lamp-layers.ts';
-import { MercatorLocal } from './mercator.ts';
+import { fromMercator, mercator, MercatorLocal } from './mercator.ts';
 import { insidePolygon } from './polygon.ts';
+import { isClear, type Room } from './room.ts';
 
 setWorkerUrl(workerUrl);
 
@@ -48,6 +51,9 @@ export interface ScreenPoint {
   y: number;
 }
 
+/** The view comes as near as this to a lamp that was chosen elsewhere. */
+const revealZoom = 16;
+
 /** How near the pointer must be to a lamp, CSS pixels. */
 const reachPixels = 12;
 
@@ -57,6 +63,8 @@ export class MapView {
   private field: LampField;
   private grid: PointGrid;
   private layers: MapLayers;
+  /** Of lamps only. */
+  private readonly closeUp: CloseUp | null;
   private readonly drawing: Drawing;
   private ground: FeatureCollection;
   private base: BaseMapView | null;
@@ -96,6 +104,7 @@ export class MapView {
       locale: { 'Map.Title': options.label },
     });
     this.gridLines = new Grid(this.map);
+    this.closeUp = this.drawing.glows ? new CloseUp(this.map) : null;
     // Tiles that do not come are counted where they are fetched (base/health.ts); everything else is a fault of ours.
     this.map.on('error', (event) => {
       if (!('sourceId' in event) || !String(event.sourceId).startsWith('base-')) console.error(event.error);
@@ -160,24 +169,24 @@ export class MapView {
     if (area) this.map.fitBounds(area, { padding, maxZoom: 17, animate: !this.reducedMotion, duration: 200 });
   }
 
-  /** Brings a lamp into view when it is not, without zooming out. */
-  reveal(index: number, padding: { left: number; right: number }): void {
+  /**
+   * Shows the chosen lamp clear of `padding` (CSS pixels): flies there in 400 ms, to zoom 16 at least; with reduced motion
+   * it jumps. `isHere`: it was chosen on the map; the view then moves only if the lamp is covered, and keeps its zoom.
+   */
+  reveal(index: number, padding: Required<Room>, isHere = false): void {
     const [longitude, latitude] = this.field.lngLat(index);
-    const point = this.map.project([longitude, latitude]);
     const { clientWidth, clientHeight } = this.map.getCanvas();
-    const inside =
-      point.x > padding.left + 24 &&
-      point.x < clientWidth - padding.right - 24 &&
-      point.y > 48 &&
-      point.y < clientHeight - 48;
-    if (inside) return;
-    this.map.easeTo({
-      center: [longitude, latitude],
-      offset: [(padding.left - padding.right) / 2, 0],
-      zoom: Math.max(this.map.getZoom(), 15),
-      animate: !this.reducedMotion,
-      duration: 200,
-    });
+    const at = this.map.project([longitude, latitude]);
+    const zoom = isHere ? this.map.getZoom() : Math.max(this.map.getZoom(), revealZoom);
+    if (zoom === this.map.getZoom() && isClear(at, { width: clientWidth, height: clientHeight }, padding)) return;
+    const world = 512 * 2 ** zoom;
+    const [x, y] = mercator(longitude, latitude);
+    const center = fromMercator(
+      x + (padding.right - padding.left) / 2 / world,
+      y + (padding.bottom - padding.top) / 2 / world,
+    );
+    if (this.reducedMotion) this.map.jumpTo({ center, zoom });
+    else this.map.flyTo({ center, zoom, duration: isHere ? 200 : 400 });
   }
 
   /** The lamp under a point of the canvas that matches the filters, or null. */
@@ -225,12 +234,19 @@ export class MapView {
     return this.map.project(this.field.place.toLngLat(x, y));
   }
 
+  /** What is written beside lamps from near, and the lamp that has its own name; null: nothing, none. */
+  write(captionOf: ((index: number) => Caption) | null, focusId: number | null): void {
+    this.closeUp?.write(captionOf, focusId);
+  }
+
   pause(): void {
+    if (this.closeUp) this.closeUp.paused = true;
     this.layers.redraw.paused = true;
   }
 
   resume(): void {
     this.layers.redraw.paused = false;
+    if (this.closeUp) this.closeUp.paused = false;
     this.map.resize();
   }
 
@@ -249,6 +265,7 @@ export class MapView {
   }
 
   destroy(): void {
+    this.closeUp?.dispose();
     this.layers.redraw.dispose();
     this.gridLines.dispose();
     this.map.remove();
@@ -295,6 +312,8 @@ export class MapView {
     if (this.map.getLayer(lightLayerId) || !this.map.getLayer(firstLabelLayer)) return;
     this.map.addLayer(this.layers.light, firstLabelLayer);
     if (!this.map.getLayer(shapeLayerId)) this.map.addLayer(this.layers.shapes);
+    const { field, grid, ground } = this;
+    this.closeUp?.show({ field, grid, ground, colours: this.colours() });
   }
 
   private latitude(): number {

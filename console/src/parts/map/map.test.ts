@@ -1,11 +1,14 @@
+import type { FeatureCollection } from 'geojson';
 import fc from '../../../../catalogue/testing/properties.ts';
 import { describe, expect, test } from 'vitest';
 import { lampStates } from '../../../../contract/light/lamps.ts';
 import { clusterLamps, mergeTouching, type Cluster } from './clusters.ts';
 import { PointGrid } from './grid.ts';
 import { LampField, severity, stateIndex, type LampStateName } from './lamp-field.ts';
-import { localMatrix } from './lamp-gpu.ts';
-import { lampColour, peak, profile, ratedEnergy, zoomLight } from './light.ts';
+import { localMatrix, sortBySeverity } from './lamp-gpu.ts';
+import { closeness, lampColour, peak, profile, ratedEnergy, zoomLight } from './light.ts';
+import { isClear } from './room.ts';
+import { RoadSides } from './road-side.ts';
 import { scaleStep } from './MapControls.tsx';
 import { fromMercator, mercator, MercatorLocal, pixelsPerMetre } from './mercator.ts';
 
@@ -246,4 +249,74 @@ test.each([
   const step = scaleStep(pixels);
   expect(step.metres).toBeCloseTo(metres, 6);
   expect(step.pixels).toBeCloseTo(width, 6);
+});
+
+describe('the close-up', () => {
+  const place = new MercatorLocal(120.2, 30.2);
+  const along = (latitude: number): FeatureCollection => ({
+    type: 'FeatureCollection',
+    features: [
+      {
+        type: 'Feature',
+        properties: { layer: 'road' },
+        geometry: {
+          type: 'LineString',
+          coordinates: [
+            [120.19, latitude],
+            [120.21, latitude],
+          ],
+        },
+      },
+    ],
+  });
+  const noRoads: FeatureCollection = { type: 'FeatureCollection', features: [] };
+  const leanAt = (ground: FeatureCollection, metresNorth: number, others: readonly number[] = []) => {
+    const y = -metresNorth * pixelsPerMetre(20, 30.2);
+    const lamps = new PointGrid(Float32Array.from([0, y, ...others]));
+    return new RoadSides(ground, place, lamps).of(0, 0, y);
+  };
+
+  test('a mast leans over its road, whichever side it stands on; in the middle it leans nowhere', () => {
+    // Along the road to the east the normal (−y, x) points to the south.
+    expect(leanAt(along(30.2), 9)).toMatchObject({ x: expect.closeTo(1, 6) as number, side: 1 });
+    expect(leanAt(along(30.2), -9).side).toBe(-1);
+    expect(leanAt(along(30.2), 0.2).side).toBe(0);
+  });
+
+  test('without a road within 45 m it stands in the row of the nearest other lamp', () => {
+    expect(leanAt(along(30.2), 60).side).toBe(0);
+    const lean = leanAt(noRoads, 0, [0, 300]);
+    expect(lean).toEqual({ x: 0, y: 1, side: 0 });
+    expect(leanAt(noRoads, 0)).toEqual({ x: 1, y: 0, side: 0 });
+  });
+
+  test('pools come between the zooms of a street and of 50 m', () => {
+    expect([closeness(14), closeness(15.6)]).toEqual([0, 0]);
+    expect(closeness(16.2)).toBeCloseTo(0.5, 6);
+    expect(closeness(17)).toBe(1);
+  });
+});
+
+test('lamps are drawn the well first and alarms last', () => {
+  const names: LampStateName[] = ['alarm', 'on', 'maintenance', 'offline', 'dimmed', 'alarm'];
+  const order = new Uint32Array(names.length);
+  const well = sortBySeverity(
+    names.map((name) => stateIndex[name]),
+    order,
+  );
+  expect(well).toBe(2);
+  expect([...order]).toEqual([1, 4, 2, 3, 0, 5]);
+});
+
+test('a chosen lamp is clear of the panels and bars around the map, or is not', () => {
+  const room = { left: 304, right: 432, top: 56, bottom: 48 };
+  const size = { width: 1244, height: 780 };
+  expect(isClear({ x: 500, y: 300 }, size, room)).toBe(true);
+  for (const covered of [
+    { x: 200, y: 300 },
+    { x: 900, y: 300 },
+    { x: 500, y: 30 },
+    { x: 500, y: 760 },
+  ])
+    expect(isClear(covered, size, room), JSON.stringify(covered)).toBe(false);
 });

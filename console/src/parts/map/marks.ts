@@ -5,6 +5,8 @@ import { severity } from './lamp-field.ts';
 /** What is drawn: one mark a place, the worst last so that it lies on top. */
 export interface Marks {
   readonly count: number;
+  /** How many of them are well: the first ones. */
+  readonly well: number;
   /** x, y in local units. */
   readonly positions: Float32Array;
   /** Index into mapStates of the worst at the place, + 8 where something of it is selected. */
@@ -56,6 +58,7 @@ const moreTelling = (state: number, than: number): boolean =>
 function inOrder(field: DeviceField, stacks: readonly Stack[]): Marks {
   const marks = {
     count: stacks.length,
+    well: stacks.filter(({ state }) => isWell(state)).length,
     positions: new Float32Array(stacks.length * 2),
     looks: new Float32Array(stacks.length),
     kinds: new Float32Array(stacks.length),

@@ -1,3 +1,4 @@
+import { stateIndex } from './lamp-field.ts';
 import { peak, profile } from './light.ts';
 
 /** GLSL of the night map. Light is kept as amounts (not sRGB) until it is blended onto the ground. */
@@ -124,36 +125,45 @@ void main() {
   colour = vec4(sum / (0.85 + sum), 0.0);
 }`;
 
-/** A lamp by day, from afar: a small disc, lit or not. */
+/** A lamp by day, from afar: a small shape in the colour of its state. */
 export const dotVertex = `${head}${lampInputs}
 uniform float u_size;
-uniform vec3 u_lit;
-uniform vec3 u_unlit;
+uniform vec3 u_colours[8];
 out vec4 v_colour;
+flat out int v_state;
 void main() {
   gl_Position = u_matrix * vec4(a_position, 0.0, 1.0);
   gl_PointSize = u_size;
-  v_colour = vec4(a_level > 0.0 ? u_lit : u_unlit, hidden() ? 0.18 : 1.0);
+  v_state = int(mod(a_look, 8.0) + 0.5);
+  v_colour = vec4(u_colours[v_state], hidden() ? 0.18 : 1.0);
 }`;
 
+/** A disc; what is off is hollow and what is dimmed half full, as far as the pixels of the dot can show it. */
 export const dotFragment = `${head}
 in vec4 v_colour;
+flat in int v_state;
 uniform float u_size;
 out vec4 colour;
 void main() {
   float edge = (0.5 - length(gl_PointCoord - 0.5)) * u_size;
+  float room = smoothstep(4.0, 7.0, u_size);
+  float inside = clamp(edge - max(1.1, u_size * 0.16), 0.0, 1.0) * room;
+  if (v_state == ${stateIndex.dimmed}) inside *= step(0.5, gl_PointCoord.x);
+  else if (v_state != ${stateIndex.off}) inside = 0.0;
   float cover = clamp(edge, 0.0, 1.0) * v_colour.a;
-  colour = vec4(v_colour.rgb * cover, cover);
+  vec3 tint = mix(v_colour.rgb, vec3(1.0), inside);
+  colour = vec4(tint * cover, cover);
 }`;
 
 /**
  * State shapes from the atlas: one column a state, then the ring of the selected. `u_pass`: 0 the well, 1 the rest, 2
- * rings.
+ * rings. `u_least`: size of what is not well but no alarm, in sizes of an alarm.
  */
 export const shapeVertex = `${head}${lampInputs}
 uniform float u_size;
 uniform float u_pass;
 uniform float u_worst[8];
+uniform float u_least;
 out float v_column;
 void main() {
   float look = mod(a_look, 16.0);
@@ -163,7 +173,7 @@ void main() {
   bool wanted = u_pass > 1.5 ? selected > 0.5 : exception == (u_pass > 0.5);
   if (!wanted || (hidden() && u_pass < 1.5)) { gl_Position = nowhere(); return; }
   gl_Position = u_matrix * vec4(a_position, 0.0, 1.0);
-  gl_PointSize = u_size * (u_pass > 1.5 ? 1.5 : u_pass > 0.5 ? 1.333 : 1.0);
+  gl_PointSize = u_size * (u_pass > 1.5 ? 1.5 : u_pass < 0.5 ? 1.0 : u_worst[state] > 2.5 ? 1.333 : 1.333 * u_least);
   v_column = u_pass > 1.5 ? 7.0 : float(state);
 }`;
 

@@ -33,8 +33,14 @@ export function FilterPanel(props: FilterPanelProps) {
     return (
       <div className={`${styles.panel} ${styles.folded}`}>
         <SearchField filters={filters} onChange={onChange} />
-        <Button size="small" onClick={() => setOpen(true)} aria-expanded={false}>
-          {t('filter.title')}
+        <Button
+          size="small"
+          icon={<Icon name="sliders" size={14} />}
+          title={t('filter.title')}
+          onClick={() => setOpen(true)}
+          aria-expanded={false}
+        >
+          <span className={styles.toolText}>{t('filter.title')}</span>
           {used > 0 ? ` ${used}` : ''}
         </Button>
       </div>
@@ -196,27 +202,25 @@ function StateChecks({ filters, onChange, counts, total, unplaced, onList, updat
     <>
       <LinkedConditions filters={filters} onChange={onChange} />
       <ul className={styles.states}>
-        {lampStates
-          .filter((state) => state !== 'unknown' || (counts?.unknown ?? 0) > 0 || filters.states.includes('unknown'))
-          .map((state) => (
-            <li key={state}>
-              <Checkbox checked={shown.has(state)} onChange={(event) => toggle(state, event.target.checked)}>
-                <span className={styles.stateName}>
-                  <StateShape state={state} />
-                  {parts(`state.${state}`)}
-                </span>
-              </Checkbox>
-              <button
-                type="button"
-                className={styles.only}
-                title={t('filter.only', { state: parts(`state.${state}`) })}
-                onClick={() => onChange({ ...filters, states: [state] })}
-              >
-                <span className={styles.spoken}>{t('filter.only', { state: parts(`state.${state}`) })}</span>
-                {counts === null ? '—' : formatNumber(counts[state] ?? 0, i18n.language, 0)}
-              </button>
-            </li>
-          ))}
+        {lampStates.map((state) => (
+          <li key={state}>
+            <Checkbox checked={shown.has(state)} onChange={(event) => toggle(state, event.target.checked)}>
+              <span className={styles.stateName}>
+                <StateShape state={state} />
+                {parts(`state.${state}`)}
+              </span>
+            </Checkbox>
+            <button
+              type="button"
+              className={styles.only}
+              title={t('filter.only', { state: parts(`state.${state}`) })}
+              onClick={() => onChange({ ...filters, states: [state] })}
+            >
+              <span className={styles.spoken}>{t('filter.only', { state: parts(`state.${state}`) })}</span>
+              {counts === null ? '—' : formatNumber(counts[state] ?? 0, i18n.language, 0)}
+            </button>
+          </li>
+        ))}
       </ul>
       <footer>
         <span>{total === null ? '—' : t('filter.total', { count: formatNumber(total, i18n.language, 0) })}</span>

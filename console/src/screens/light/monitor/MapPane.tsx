@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { lampStates } from '../../../../../contract/light/lamps.ts';
 import { Empty, ErrorState, formatNumber, Icon, Skeleton, StateShape } from '../../../parts/index.ts';
 import { MapCanvas } from '../../../parts/map/MapCanvas.tsx';
+import { useNarrow } from '../../../parts/page/use-narrow.ts';
 import { useFieldVersion } from '../../../parts/map/use-field.ts';
 import { LookOf } from '../../../theme/LookOf.tsx';
 import { FilterPanel } from './FilterPanel.tsx';
@@ -36,6 +37,7 @@ export default function MapPane({
   const version = useFieldVersion(field);
   const width = useWindowWidth();
   const narrow = width < 900;
+  const phone = useNarrow();
   const counts = useMemo(() => (field && version >= 0 ? field.counts(ids) : null), [field, ids, version]);
   const shown =
     counts === null
@@ -71,7 +73,7 @@ export default function MapPane({
         field={field}
         night={view.light === 'night'}
         focusId={view.lampId}
-        padding={{ left: narrow ? 0 : panelWidth + 16, right: view.lampId === null || narrow ? 0 : drawerWidth }}
+        padding={{ left: narrow ? 0 : panelWidth + 16, right: view.lampId === null || phone ? 0 : drawerWidth }}
         fitKey={fitKey}
         fitIds={ids}
         canSelect={canControl}
@@ -94,7 +96,7 @@ export default function MapPane({
           <div className={styles.tools}>
             <ViewSwitch view={view} hasMap={hasMap} put={put} />
             {canControl ? (
-              <button type="button" className={styles.tool} onClick={onScope}>
+              <button type="button" className={styles.tool} title={t('scope.open')} onClick={onScope}>
                 <Icon name="bolt" size={14} />
                 <span>{t('scope.open')}</span>
               </button>
@@ -103,14 +105,17 @@ export default function MapPane({
           </div>
         </div>
         {view.light === 'day' ? (
-          <ul className={styles.legend} aria-label={t('map.legend')}>
-            {lampStates.slice(0, 6).map((state) => (
-              <li key={state}>
-                <StateShape state={state} />
-                {parts(`state.${state}`)}
-              </li>
-            ))}
-          </ul>
+          <details className={styles.legend} open={!phone} key={String(phone)}>
+            <summary>{t('map.legend')}</summary>
+            <ul aria-label={t('map.legend')}>
+              {lampStates.slice(0, 6).map((state) => (
+                <li key={state}>
+                  <StateShape state={state} />
+                  {parts(`state.${state}`)}
+                </li>
+              ))}
+            </ul>
+          </details>
         ) : null}
         {empty ? (
           <LookOf theme={view.light === 'day' ? 'light' : 'dark'}>

@@ -28,6 +28,7 @@ function Choices<T extends string>({
           key={choice.value}
           type="button"
           aria-pressed={choice.value === value}
+          title={choice.text}
           onClick={() => onChange(choice.value)}
         >
           <Icon name={choice.icon} size={14} />

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState, lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { loadChunk } from '../../../frame/load-chunk.ts';
 import { useKept } from '../../../frame/tabs/tab-context.ts';
 import { usePageExists, usePermission } from '../../../frame/menu/menu-context.ts';
 import { useOpen } from '../../../frame/tabs/tab-context.ts';
@@ -23,7 +24,7 @@ import { useMatchingCount } from './use-counts.ts';
 import { standingOf, useSelection } from './use-selection.ts';
 import { useView } from './view-state.ts';
 
-const MapPane = lazy(() => import('./MapPane.tsx'));
+const MapPane = lazy(() => loadChunk('map', () => import('./MapPane.tsx')));
 
 /** Lamp monitor: every lamp live on a map and in a list, and what can be asked of one, of many, of a road. */
 export default function LampMonitor() {

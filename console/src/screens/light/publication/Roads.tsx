@@ -1,6 +1,7 @@
 import { Button, Segmented } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { loadChunk } from '../../../frame/load-chunk.ts';
 import { Card, Icon, Skeleton } from '../../../parts/index.ts';
 import { useAddress } from '../../../parts/page/use-address.ts';
 import { LampBar } from '../../../parts/publishing/LampBar.tsx';
@@ -8,7 +9,7 @@ import { usePublicationWords, type PublicationLampState } from '../../../parts/p
 import type { OpenPublication } from './index.tsx';
 import styles from './publication.module.css';
 
-const RoadMap = lazy(() => import('./RoadMap.tsx'));
+const RoadMap = lazy(() => loadChunk('map', () => import('./RoadMap.tsx')));
 
 type Road = OpenPublication['roads'][number];
 const views = ['table', 'map'] as const;

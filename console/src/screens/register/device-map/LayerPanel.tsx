@@ -28,7 +28,7 @@ export function LayerPanel({ field, view, narrow, onFamilies, onStates }: Props)
   const version = useFieldVersion(field);
   const tally = useMemo(() => (version >= 0 ? field.tally() : null), [field, version]);
   return (
-    <section className={styles.panel} aria-label={t('layers.title')}>
+    <section className={styles.panel} data-open={open} aria-label={t('layers.title')}>
       <button type="button" className={styles.panelHead} aria-expanded={open} onClick={() => setOpen(!open)}>
         <Icon name="layers" size={15} />
         <h2>{t('layers.title')}</h2>
@@ -106,15 +106,14 @@ function States({
   onChange: (states: readonly MapStateName[]) => void;
 }) {
   const { t, i18n } = useTranslation('device-map');
-  const here = mapStates.filter((state) => counts[state] > 0);
   return (
     <fieldset className={styles.group}>
       <legend>{t('layers.states')}</legend>
-      {here.map((state) => (
+      {mapStates.map((state) => (
         <div key={state} className={styles.layer}>
           <Checkbox
             checked={shown.has(state)}
-            disabled={shown.has(state) && here.filter((one) => shown.has(one)).length === 1}
+            disabled={shown.has(state) && shown.size === 1}
             onChange={(event) =>
               onChange(mapStates.filter((one) => (one === state ? event.target.checked : shown.has(one))))
             }

@@ -26,6 +26,9 @@ import type { useView } from './view-state.ts';
 import { useMapWords } from './words.ts';
 import styles from './map.module.css';
 
+/** Room of the card of a place, CSS pixels. */
+const cardWidth = 340;
+
 type Props = ReturnType<typeof useView> & { field: DeviceField; ground: FeatureCollection };
 
 /**
@@ -101,7 +104,11 @@ export default function MapPane({ field, ground, view, put, setStates, setFamili
         onView={setMap}
         focusId={view.deviceId}
         canSelect
-        padding={{ left: narrow ? 0 : 276, right: 0 }}
+        padding={{
+          left: narrow ? 0 : 276,
+          right: narrow || view.deviceId === null ? 0 : cardWidth,
+          ...(narrow && view.deviceId !== null ? { bottom: Math.round(window.innerHeight * 0.48) } : {}),
+        }}
         fitKey={view.road === null ? 'all' : roadIds === null ? undefined : `road ${view.road.id}`}
         fitIds={roadIds}
         onPick={(id) => {
@@ -123,39 +130,41 @@ export default function MapPane({ field, ground, view, put, setStates, setFamili
             onCancel={() => setTool(null)}
           />
         ) : null}
-        <div className={styles.left}>
-          <SearchBox onFound={found} />
-          {view.road === null ? null : (
-            <span className={styles.chip}>
-              <Icon name="road" size={14} />
-              {t('road.only', { name: view.road.name })}
-              <button
-                type="button"
-                className={styles.iconButton}
-                aria-label={t('road.leave')}
-                title={t('road.leave')}
-                onClick={() => put({ road: null, roadName: null })}
-              >
-                <Icon name="close" size={12} />
-              </button>
-            </span>
-          )}
-          <LayerPanel field={field} view={view} narrow={narrow} onFamilies={setFamilies} onStates={setStates} />
-        </div>
-        <div className={styles.tools}>
-          {toolButton('expand', t('select.polygon'), tool === 'polygon', () =>
-            setTool(tool === 'polygon' ? null : 'polygon'),
-          )}
-          {mayEdit
-            ? toolButton('edit', t(edits ? 'edit.leave' : 'edit.begin'), edits, () =>
-                edits ? leaveEditing() : put({ edit: 'positions' }),
-              )
-            : null}
-          {edits
-            ? toolButton('pin', t('unplaced.title'), tool === 'unplaced', () =>
-                setTool(tool === 'unplaced' ? null : 'unplaced'),
-              )
-            : null}
+        <div className={styles.top}>
+          <div className={styles.left}>
+            <SearchBox onFound={found} />
+            {view.road === null ? null : (
+              <span className={styles.chip}>
+                <Icon name="road" size={14} />
+                {t('road.only', { name: view.road.name })}
+                <button
+                  type="button"
+                  className={styles.iconButton}
+                  aria-label={t('road.leave')}
+                  title={t('road.leave')}
+                  onClick={() => put({ road: null, roadName: null })}
+                >
+                  <Icon name="close" size={12} />
+                </button>
+              </span>
+            )}
+            <LayerPanel field={field} view={view} narrow={narrow} onFamilies={setFamilies} onStates={setStates} />
+          </div>
+          <div className={styles.tools}>
+            {toolButton('expand', t('select.polygon'), tool === 'polygon', () =>
+              setTool(tool === 'polygon' ? null : 'polygon'),
+            )}
+            {mayEdit
+              ? toolButton('edit', t(edits ? 'edit.leave' : 'edit.begin'), edits, () =>
+                  edits ? leaveEditing() : put({ edit: 'positions' }),
+                )
+              : null}
+            {edits
+              ? toolButton('pin', t('unplaced.title'), tool === 'unplaced', () =>
+                  setTool(tool === 'unplaced' ? null : 'unplaced'),
+                )
+              : null}
+          </div>
         </div>
         {edits && !move.pending && tool !== 'unplaced' && view.deviceId === null ? (
           <p className={styles.hint} role="status">

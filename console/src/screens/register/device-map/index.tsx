@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { familyPageNames, familyPages } from '../../../../../contract/family-pages.ts';
 import { useOpen, usePageExists } from '../../../frame/index.ts';
+import { loadChunk } from '../../../frame/load-chunk.ts';
 import { useNames } from '../../../locales/catalogue-names.ts';
 import { Card, ErrorState, Icon, iconNameOf, Page, PageBar, Skeleton } from '../../../parts/index.ts';
 import { useWebGl } from '../../../parts/map/webgl.ts';
@@ -10,7 +11,7 @@ import styles from './map.module.css';
 import { useDeviceMap } from './use-device-map.ts';
 import { useView } from './view-state.ts';
 
-const loadPane = () => import('./MapPane.tsx');
+const loadPane = () => loadChunk('map', () => import('./MapPane.tsx'));
 const MapPane = lazy(loadPane);
 
 /** Devices of every family on one map: layers, search, selection, and where they stand. */
