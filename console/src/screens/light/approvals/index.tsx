@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router';
 import { useTabTitle } from '../../../frame/index.ts';
 import { useWaiting, type Waiting as Answers } from '../../../parts/approvals/use-waiting.ts';
 import { Card, Empty, ErrorState, formatNumber, Page, PageBar, RefreshBar, Skeleton } from '../../../parts/index.ts';
-import { History } from './History.tsx';
+import { History, HistoryKinds } from './History.tsx';
 import { WaitingExceptions } from './WaitingExceptions.tsx';
 import { WaitingPublications } from './WaitingPublications.tsx';
 import { WaitingTask } from './WaitingTask.tsx';
@@ -32,14 +32,17 @@ export default function Approvals() {
     <Page list={view === 'history'}>
       <PageBar
         title={t('approvals.title')}
-        note={t('approvals.note')}
+        {...(view === 'history' ? {} : { note: t('approvals.note') })}
         actions={
-          <Segmented<(typeof views)[number]>
-            value={view}
-            options={views.map((name) => ({ value: name, label: word(name) }))}
-            onChange={(next) => setParams(next === 'history' ? { view: next } : {})}
-            aria-label={t('approvals.title')}
-          />
+          <span className={styles.views}>
+            {view === 'history' ? <HistoryKinds /> : null}
+            <Segmented<(typeof views)[number]>
+              value={view}
+              options={views.map((name) => ({ value: name, label: word(name) }))}
+              onChange={(next) => setParams(next === 'history' ? { view: next } : {})}
+              aria-label={t('approvals.title')}
+            />
+          </span>
         }
       />
       {view === 'history' ? <History /> : <Waiting {...waiting} />}
