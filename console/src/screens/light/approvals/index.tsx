@@ -1,7 +1,7 @@
 import { Segmented } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { useTabTitle } from '../../../frame/index.ts';
+import { useOpen, usePageExists, useTabTitle } from '../../../frame/index.ts';
 import { useWaiting, type Waiting as Answers } from '../../../parts/approvals/use-waiting.ts';
 import { Card, Empty, ErrorState, formatNumber, Page, PageBar, RefreshBar, Skeleton } from '../../../parts/index.ts';
 import { History, HistoryKinds } from './History.tsx';
@@ -69,7 +69,7 @@ function Waiting({ commands, publications, exceptions }: Answers) {
   if (count === 0 && publications.data && exceptions.data)
     return (
       <Card>
-        <Empty title={t('approvals.none')} text={t('approvals.noneText')} />
+        <Nothing />
       </Card>
     );
   return (
@@ -85,5 +85,21 @@ function Waiting({ commands, publications, exceptions }: Answers) {
         </ul>
       )}
     </div>
+  );
+}
+
+/** Nobody waits: when somebody would, is a matter of the site's rules. */
+function Nothing() {
+  const { t } = useTranslation('commands');
+  const { t: menu } = useTranslation('menu');
+  const open = useOpen();
+  const exists = usePageExists();
+  const rules = 'system/command-policy';
+  return (
+    <Empty
+      title={t('approvals.none')}
+      text={t('approvals.noneText')}
+      {...(exists(rules) ? { action: { text: menu(rules), onClick: () => open(rules) } } : {})}
+    />
   );
 }
