@@ -142,7 +142,7 @@ test('a busy minute, from the menu of peaks, is the time of the list', async () 
   const spans = () =>
     server.of(listConnections).map(({ query }) => [query.get('from'), query.get('to')] as const);
   fireEvent.click(await screen.findByRole('button', { name: /断开高峰/ }));
-  fireEvent.click(await screen.findByRole('menuitem', { name: '2026-11-20 21:04 · 29 条' }));
+  fireEvent.click(await screen.findByRole('menuitem', { name: /11-20 21:04 · 29 条/ }));
   await waitFor(() => expect(spans()).toContainEqual(['2026-11-20T13:04:00.000Z', '2026-11-20T13:05:00.000Z']));
 });
 
