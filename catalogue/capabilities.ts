@@ -20,3 +20,7 @@ export const speaksForOthers: ReadonlySet<string> = new Set(namedBy('parent_id')
 const carriers: ReadonlySet<string | null> = new Set(namedBy('pole_id'));
 /** Whether other devices are mounted on the devices of a family. */
 export const carriesOthers = (family: string | null): boolean => carriers.has(family);
+
+const feeding: ReadonlySet<string> = new Set(namedBy('box_id'));
+/** Whether loops and what hangs on them are fed by the devices of a family. */
+export const feedsOthers = (family: string): boolean => feeding.has(family);

@@ -41,3 +41,21 @@ export const getRolePowers = route({
     children: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String() })),
   }),
 });
+
+export const listRoleSummaries = route({
+  method: 'GET',
+  path: '/api/v1/role-summaries',
+  tag: 'roles',
+  access: ['cscp.role.query', 'cscp.role.edit'],
+  summary: 'Every role with the number of its accounts, of the pages it opens and of the operations it allows.',
+  reply: Type.Object({
+    data: Type.Array(
+      Type.Object({
+        id: Type.Integer(),
+        users: Type.Integer(),
+        pages: Type.Integer(),
+        operations: Type.Integer(),
+      }),
+    ),
+  }),
+});

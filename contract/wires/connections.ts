@@ -111,6 +111,29 @@ export const getConnectionFigures = route({
   }),
 });
 
+/** Limits of the strip: its steps, and the busiest minutes that are named. */
+export const mostDropSteps = 240;
+export const mostDropPeaks = 8;
+/** Steps of the strip, seconds; the shortest that keeps it within its limit. */
+export const dropSteps = [60, 300, 900, 3600, 10_800, 21_600, 86_400, 604_800] as const;
+
+export const getConnectionDrops = route({
+  method: 'GET',
+  path: '/api/v1/connections/drops',
+  tag: 'connections',
+  access: 'device.query',
+  areaScoped: true,
+  summary: 'How many entries of the connection log began in each step of a span, and its busiest minutes.',
+  query: Type.Object({ ...filters, from: Timestamp, to: Timestamp }),
+  reply: Type.Object({
+    stepSeconds: Type.Enum([...dropSteps]),
+    /** Steps with an entry, ascending; a step begins at `from` plus a whole number of steps. */
+    steps: Type.Array(Type.Object({ at: Timestamp, count: Type.Integer() })),
+    /** The minutes with the most entries, at least two, the busiest first. */
+    peaks: Type.Array(Type.Object({ at: Timestamp, count: Type.Integer() })),
+  }),
+});
+
 export const getDeviceAvailability = route({
   method: 'GET',
   path: '/api/v1/devices/:id/availability',

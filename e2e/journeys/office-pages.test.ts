@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { readSheet } from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectAccessible } from '../fixtures/browser.ts';
+import { drawn, menuPages, visit } from '../fixtures/menu-walk.ts';
 import { startOffice, type Office } from '../fixtures/office.ts';
 
 let office: Office;
@@ -14,6 +15,36 @@ beforeAll(async () => {
   });
 });
 afterAll(() => office?.close());
+
+describe('a product without a device', () => {
+  it('says on every page of the menu that shows nothing what to do first', async () => {
+    const page = await office.open('/home');
+    const bare: string[] = [];
+    const mute: string[] = [];
+    for (const path of await menuPages(page)) {
+      await visit(page, path);
+      await drawn(page);
+      const steps = await page.locator('main [data-kind="empty"]').evaluateAll((notices) =>
+        notices
+          .filter((notice) => notice.checkVisibility())
+          .map((notice) => {
+            const begins = 'a[href], .ant-btn-primary:not(:disabled), [role="combobox"], [role="tree"]';
+            const around = notice.closest('[data-tab]') ?? document.body;
+            return (
+              notice.querySelector('button:not(:disabled), a[href]') !== null ||
+              [...around.querySelectorAll(begins)].some((one) => one.checkVisibility() && !one.closest('[role="search"]'))
+            );
+          }),
+      );
+      if (steps.length > 0) bare.push(path);
+      if (steps.includes(false)) mute.push(path);
+    }
+    expect(mute).toEqual([]);
+    expect(bare).toEqual(expect.arrayContaining(['/lamp/approvals', '/lamp/nights', '/asset/topology']));
+    expect(bare.length).toBeGreaterThanOrEqual(25);
+    await office.leave(page);
+  }, 240_000);
+});
 
 describe('a work group', () => {
   it('is told all that is missing, made with its members and project, found again, and taken away with what is lost', async () => {

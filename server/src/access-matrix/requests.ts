@@ -124,6 +124,7 @@ const devices: Asks = {
   'GET /api/v1/devices/:id/uses': device,
   'GET /api/v1/devices/:id/readings': device,
   'GET /api/v1/connections/figures': () => ({ query: { from: '2026-11-01T00:00:00Z', to: '2026-11-02T00:00:00Z' } }),
+  'GET /api/v1/connections/drops': () => ({ query: { from: '2026-11-01T00:00:00Z', to: '2026-11-02T00:00:00Z' } }),
   'GET /api/v1/devices/:id/availability': byId((things) => things.device(), {
     query: { from: '2026-11-01T00:00:00Z', to: '2026-11-02T00:00:00Z' },
   }),
@@ -243,6 +244,7 @@ const people: Asks = {
   'GET /api/v1/history/energy': async (things) => ({
     query: { deviceIds: await things.device(), from: '2026-11-01', to: '2026-11-02', by: 'day' },
   }),
+  'GET /api/v1/place-figures/:place': () => ({ path: { place: 'road' }, query: { ids: '1,2' } }),
   'POST /api/v1/history-exports': async (things) => ({
     body: {
       deviceIds: [await things.device()],

@@ -4,6 +4,7 @@ import type { Floor } from '../floor.ts';
 import type { Light } from '../light/index.ts';
 import type { LampPlans } from '../light/plans/index.ts';
 import type { People } from '../people/index.ts';
+import { createPlaceFigures, placeFiguresRoutes } from './place-figures/index.ts';
 import { readingsFeature } from './readings/feature.ts';
 
 /** What was: readings, hours and days of them, energy. */
@@ -14,6 +15,10 @@ export function createHistoryWing(
   { hold }: Light,
   plans: LampPlans,
 ) {
-  const features: Feature[] = [readingsFeature(floor, { tasks, areasOf: sessions.workAreasOf, hold, plans })];
+  const { answering: db, clock } = floor;
+  const features: Feature[] = [
+    readingsFeature(floor, { tasks, areasOf: sessions.workAreasOf, hold, plans }),
+    { routes: placeFiguresRoutes(createPlaceFigures({ db, clock })) },
+  ];
   return { features };
 }

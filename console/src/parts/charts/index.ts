@@ -1,5 +1,4 @@
 /** Small fixed charts: one curve over time, drawn by `parts/curves`, and amounts as bars. */
-export { BarChart, type Bar } from './BarChart.tsx';
 export { TimeChart } from './TimeChart.tsx';
 export { brokenAt, steps, durationText, type Span } from './gaps.ts';
 export type { ChartLine, TimeChartSpec } from './time-panel.ts';

@@ -11,6 +11,7 @@ import { columnsOf } from './columns.tsx';
 import { ExportButton } from './ExportButton.tsx';
 import { ImportButton } from './ImportButton.tsx';
 import type { Below, Row, Source } from './source.ts';
+import { usePlaceFigures } from './use-place-figures.tsx';
 import { useSeveral } from './use-several.tsx';
 import { useRows } from './use-source.ts';
 import type { ListAddress } from '../lists/use-list-address.ts';
@@ -45,6 +46,7 @@ export function DeclaredTable({ source, address, onDelete, below }: Props) {
     usePermission(source.codes.del),
   ];
   const list = useRows(source, queryOf(address));
+  const figures = usePlaceFigures(source, list.data?.data);
   const batch = useSeveral(source, address, { edit: mayEdit, del: mayDelete });
   const what = source.kind === 'device' ? names.family(source.key) : names.record(source.key);
   const open = useOpen();
@@ -63,6 +65,7 @@ export function DeclaredTable({ source, address, onDelete, below }: Props) {
           } as const,
         ]
       : []),
+    ...figures.actionsOf(row),
     ...(below ? [{ key: 'below', label: below.label, icon: 'list', onClick: () => below.open(row) } as const] : []),
     ...(mayEdit
       ? [{ key: 'edit', label: t('list.edit'), icon: 'edit', onClick: () => address.show({ form: row.id }) } as const]
@@ -82,7 +85,7 @@ export function DeclaredTable({ source, address, onDelete, below }: Props) {
       list={list}
       address={address}
       queryOf={asTheyAre}
-      columns={columnsOf({ source, names, onOpen: show })}
+      columns={figures.columns(columnsOf({ source, names, onOpen: show }))}
       peek={{ id: address.form === null ? address.open : null, show }}
       batch={batch}
       texts={{
@@ -92,7 +95,7 @@ export function DeclaredTable({ source, address, onDelete, below }: Props) {
         ...(source.kind === 'device' ? { emptyText: t('list.empty.order') } : {}),
       }}
       {...(mayAdd && !inPreview() ? { first: { text: t('list.empty.add'), onClick: add } } : {})}
-      {...(mayEdit || mayDelete || below || hasPage ? { renderActions } : {})}
+      {...(mayEdit || mayDelete || below || hasPage || figures.hasActions ? { renderActions } : {})}
       tools={
         <>
           {source.kind === 'device' ? (

@@ -6,3 +6,4 @@ export { createEnergy } from './energy.service.ts';
 export { createHistoryStorage } from './storage.service.ts';
 export { startHistoryRetention } from './retention.ts';
 export { historyExportRoutes, historyExportTask } from './export-task.ts';
+export { keptSince } from './storage.store.ts';

@@ -1,4 +1,4 @@
-import { copyRole, getRolePowers } from '../../../../contract/people/roles.ts';
+import { copyRole, getRolePowers, listRoleSummaries } from '../../../../contract/people/roles.ts';
 import {
   countRoleUsers,
   createRole,
@@ -34,5 +34,6 @@ export const rolesRoutes = (roles: Roles): Binding[] => [
   bind(copyRole, ({ params, body }, ctx) => roles.copy(ctx.caller, ctx.change, params.id, body.name), {
     rules: ({ body = {} }) => roles.problems.ofCopy(body.name),
   }),
+  bind(listRoleSummaries, () => roles.summaries()),
   bind(getRolePowers, ({ params }, ctx) => roles.powers(ctx.caller, params.id, ctx.language)),
 ];

@@ -165,6 +165,8 @@ export function createRoles({ db, bus }: RolesParts) {
       return { items: checkboxTree(rights.tree, { granted, grantable, language }) };
     },
 
+    summaries: async () => ({ data: await store.summarise(db) }),
+
     async powers(caller: Caller, id: number, language: Language) {
       const rights = await readRights(db, caller);
       const role = found(rights.roles, id);

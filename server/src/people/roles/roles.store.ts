@@ -93,6 +93,25 @@ export async function countUsers(db: Db | Transaction, roleId: number): Promise<
   return n;
 }
 
+export interface RoleSummary {
+  readonly id: number;
+  readonly users: number;
+  readonly pages: number;
+  readonly operations: number;
+}
+/** Every role with the number of its accounts, pages and operations; a page is an entry with a screen. */
+export async function summarise(db: Db): Promise<RoleSummary[]> {
+  const { rows } = await sql<RoleSummary>`SELECT r.id, coalesce(u.n, 0) AS users, coalesce(m.pages, 0) AS pages,
+      coalesce(m.operations, 0) AS operations
+    FROM role r
+    LEFT JOIN (SELECT role_id, count(*)::int AS n FROM account_role GROUP BY role_id) u ON u.role_id = r.id
+    LEFT JOIN (SELECT h.role_id, (count(*) FILTER (WHERE e.type <> 'button' AND e.component IS NOT NULL))::int AS pages,
+        (count(*) FILTER (WHERE e.type = 'button'))::int AS operations
+      FROM role_menu h JOIN menu_entry e ON e.id = h.menu_id GROUP BY h.role_id) m ON m.role_id = r.id
+    ORDER BY r.id`.execute(db);
+  return rows;
+}
+
 export interface RoleFields {
   readonly name: string;
   readonly nameKey: string;

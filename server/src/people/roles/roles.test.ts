@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { listRoleSummaries } from '../../../../contract/people/roles.ts';
+import type { ReplyOf } from '../../../../contract/route.ts';
 import type { RoleDetail, RoleSaved } from '../../../../contract/specified/roles.ts';
 import { languages } from '../../../../catalogue/languages.ts';
 import type { Static } from 'typebox';
@@ -253,6 +255,9 @@ describe('beyond the specified calls', () => {
     const id = await app.role('Power', app.menus('lamp-monitor', 'lamp-monitor-control'), parentId);
     const child = await app.role('Power child', [], id);
     await app.account('power', 5, [id]);
+    const summaries = (await app.call<ReplyOf<typeof listRoleSummaries>>('/api/v1/role-summaries')).body.data;
+    expect(summaries).toContainEqual({ id, users: 1, pages: 1, operations: 1 });
+    expect(summaries).toContainEqual({ id: child, users: 0, pages: 0, operations: 0 });
     const { body } = await app.call(`/api/v1/roles/${id}/powers`);
     expect(body).toEqual({
       id,

@@ -1,7 +1,7 @@
 import { readSheet } from 'read-excel-file/node';
 import { describe, expect, it } from 'vitest';
 import type { ReplyOf } from '../../../../contract/route.ts';
-import type { getConnectionFigures, getDeviceAvailability } from '../../../../contract/wires/connections.ts';
+import type { getConnectionDrops, getConnectionFigures, getDeviceAvailability } from '../../../../contract/wires/connections.ts';
 import { createConnections } from './index.ts';
 import { connectionsOffice, type List } from './testing/connections.ts';
 
@@ -161,6 +161,20 @@ describe('asking', () => {
     for (const key of ['due', 'online', 'offline', 'unpowered', 'unknown'] as const)
       expect(all[key]).toBeCloseTo(told.span[key], 3);
     expect(reasons).toContainEqual({ kind: 'offline', reason: 'silent', count: 1, devices: 1 });
+    // The same minute once more: it is a peak, in the step of its hour.
+    const again = await device('micro-station-5g', { created_at: new Date('2026-12-02T00:00:00Z') });
+    await db
+      .insertInto('connection_log')
+      .values({ ...row, device_id: again, began_at: new Date('2026-12-02T03:00:40Z'), ended_at: noon } as never)
+      .execute();
+    const drops = (
+      await call<ReplyOf<typeof getConnectionDrops>>(`/api/v1/connections/drops?${span}&family=micro-station-5g`)
+    ).body;
+    expect(drops).toEqual({
+      stepSeconds: 900,
+      steps: [{ at: '2026-12-02T03:00:00.000Z', count: 2 }],
+      peaks: [{ at: '2026-12-02T03:00:00.000Z', count: 2 }],
+    });
   });
 
   it('writes the list as a workbook in the caller’s language', async () => {

@@ -1,4 +1,5 @@
 import {
+  getConnectionDrops,
   getConnectionFigures,
   getDeviceAvailability,
   listConnections,
@@ -10,6 +11,7 @@ import type { Connections } from './connections.service.ts';
 export const connectionsRoutes = (connections: Connections): Binding[] => [
   bind(listConnections, ({ query }, ctx) => connections.list(ctx, query)),
   bind(getConnectionFigures, ({ query }, ctx) => connections.figures(ctx, query)),
+  bind(getConnectionDrops, ({ query }, ctx) => connections.drops(ctx, query)),
   bind(getDeviceAvailability, ({ params, query }, ctx) => connections.availability(ctx, params.id, query)),
   bind(listDeviceConnections, ({ params, query }, ctx) => connections.ofDevice(ctx, params.id, query)),
 ];

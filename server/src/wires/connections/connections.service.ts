@@ -1,11 +1,15 @@
 import { families } from '../../../../catalogue/index.ts';
 import { lightingDay } from '../../../../catalogue/lighting/sun.ts';
 import type { QueryOf, ReplyOf } from '../../../../contract/route.ts';
-import type {
-  getConnectionFigures,
-  getDeviceAvailability,
-  listConnections,
-  listDeviceConnections,
+import {
+  dropSteps,
+  mostDropPeaks,
+  mostDropSteps,
+  type getConnectionDrops,
+  type getConnectionFigures,
+  type getDeviceAvailability,
+  type listConnections,
+  type listDeviceConnections,
 } from '../../../../contract/wires/connections.ts';
 import type { Clock, Stop } from '../../platform/clock.ts';
 import { countOf, createRowCounter, type Db } from '../../platform/db/index.ts';
@@ -91,6 +95,32 @@ export function createConnections({ db, clock, devices, keepDays = mostDays }: C
         span: shares,
         reasons,
         gaps: gaps.map((gap) => ({ from: gap.from.toISOString(), to: gap.to.toISOString() })),
+      };
+    },
+
+    async drops(
+      { caller }: Ctx,
+      { from, to, ...filters }: QueryOf<typeof getConnectionDrops>,
+    ): Promise<ReplyOf<typeof getConnectionDrops>> {
+      checked(filters);
+      const asked = spanOf({ from, to });
+      const seconds = (asked.to - asked.from) / 1000;
+      const stepSeconds = dropSteps.find((step) => seconds / step <= mostDropSteps) ?? dropSteps[dropSteps.length - 1]!;
+      const span = { from: new Date(asked.from), to: new Date(asked.to) };
+      const minutes = await store.countMinutes(db, caller, filters, span);
+      const steps = new Map<number, number>();
+      for (const { at, count } of minutes) {
+        const step = asked.from + Math.max(0, Math.floor((at - asked.from) / 1000 / stepSeconds)) * stepSeconds * 1000;
+        steps.set(step, (steps.get(step) ?? 0) + count);
+      }
+      const peaks = minutes
+        .filter(({ count }) => count > 1)
+        .toSorted((a, b) => b.count - a.count || b.at - a.at)
+        .slice(0, mostDropPeaks);
+      return {
+        stepSeconds,
+        steps: [...steps].map(([at, count]) => ({ at: iso(at), count })),
+        peaks: peaks.map(({ at, count }) => ({ at: iso(at), count })),
       };
     },
 

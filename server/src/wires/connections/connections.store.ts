@@ -244,6 +244,22 @@ export async function countReasons(
   return rows;
 }
 
+/** Entries by the minute in which they began, of those that did in the span; ascending, `at` in ms. */
+export async function countMinutes(
+  db: Db,
+  scope: DeviceScope,
+  filters: Filters,
+  span: { from: Date; to: Date },
+): Promise<{ at: number; count: number }[]> {
+  const { rows } = await sql<{ at: number; count: number }>`
+    SELECT (extract(epoch FROM date_trunc('minute', c.began_at)) * 1000)::float8 AS at, count(*)::int AS count
+      FROM connection_log c JOIN device d ON d.id = c.device_id
+    WHERE ${where(scope, filters)} AND c.began_at >= ${span.from} AND c.began_at < ${span.to} GROUP BY 1 ORDER BY 1`.execute(
+    db,
+  );
+  return rows;
+}
+
 /** Takes away what ended longer ago, a bundle at a time; returns whether there may be more. */
 export async function forget(db: Db, before: Date, most: number): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`DELETE FROM connection_log

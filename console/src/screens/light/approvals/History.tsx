@@ -13,7 +13,6 @@ import { TaskLink, useTaskQuery, useTasksOf } from '../../../parts/commands/Task
 import styles from '../../../parts/commands/task-list.module.css';
 import { useTaskWords, type Task } from '../../../parts/commands/task-words.ts';
 import { allDecided as all, decided, DecidedExceptions, DecidedPublications } from './Decided.tsx';
-import approvals from './approvals.module.css';
 
 const filterKeys = ['approval', 'approver', 'actor', 'days'] as const;
 const lanes = ['emergency', 'manual', 'plan'] as const;
@@ -24,27 +23,31 @@ const lists = {
   exceptions: DecidedExceptions,
 } satisfies Record<(typeof kinds)[number], () => ReactNode>;
 
-/** What became of what needed a second person: tasks, publications or exceptions. */
-export function History() {
+type Kind = (typeof kinds)[number];
+const kindIn = (params: URLSearchParams): Kind => kinds.find((one) => one === params.get('of')) ?? 'tasks';
+
+/** Whether the history shows tasks, publications or exceptions. */
+export function HistoryKinds() {
   const { t } = useTranslation('commands');
   const { t: ofPublications } = useTranslation('publishing');
   const { t: ofExceptions } = useTranslation('exceptions');
   const [params, setParams] = useSearchParams();
-  const kind = kinds.find((one) => one === params.get('of')) ?? 'tasks';
   const words = { tasks: t('title'), publications: ofPublications('title'), exceptions: ofExceptions('menu') };
-  const List = lists[kind];
   return (
-    <>
-      <Segmented<(typeof kinds)[number]>
-        className={approvals.kinds ?? ''}
-        value={kind}
-        options={kinds.map((one) => ({ value: one, label: words[one] }))}
-        onChange={(next) => setParams({ view: 'history', ...(next === 'tasks' ? {} : { of: next }) })}
-        aria-label={t('approvals.kind')}
-      />
-      <List />
-    </>
+    <Segmented<Kind>
+      value={kindIn(params)}
+      options={kinds.map((one) => ({ value: one, label: words[one] }))}
+      onChange={(next) => setParams({ view: 'history', ...(next === 'tasks' ? {} : { of: next }) })}
+      aria-label={t('approvals.kind')}
+    />
   );
+}
+
+/** What became of what needed a second person. */
+export function History() {
+  const [params] = useSearchParams();
+  const List = lists[kindIn(params)];
+  return <List />;
 }
 
 /** Tasks that were agreed to, refused, expired or withdrawn, by whom, when and why; newest first. */

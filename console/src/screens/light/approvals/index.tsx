@@ -1,10 +1,10 @@
 import { Segmented } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { useTabTitle } from '../../../frame/index.ts';
+import { useOpen, usePageExists, useTabTitle } from '../../../frame/index.ts';
 import { useWaiting, type Waiting as Answers } from '../../../parts/approvals/use-waiting.ts';
 import { Card, Empty, ErrorState, formatNumber, Page, PageBar, RefreshBar, Skeleton } from '../../../parts/index.ts';
-import { History } from './History.tsx';
+import { History, HistoryKinds } from './History.tsx';
 import { WaitingExceptions } from './WaitingExceptions.tsx';
 import { WaitingPublications } from './WaitingPublications.tsx';
 import { WaitingTask } from './WaitingTask.tsx';
@@ -32,14 +32,17 @@ export default function Approvals() {
     <Page list={view === 'history'}>
       <PageBar
         title={t('approvals.title')}
-        note={t('approvals.note')}
+        {...(view === 'history' ? {} : { note: t('approvals.note') })}
         actions={
-          <Segmented<(typeof views)[number]>
-            value={view}
-            options={views.map((name) => ({ value: name, label: word(name) }))}
-            onChange={(next) => setParams(next === 'history' ? { view: next } : {})}
-            aria-label={t('approvals.title')}
-          />
+          <span className={styles.views}>
+            {view === 'history' ? <HistoryKinds /> : null}
+            <Segmented<(typeof views)[number]>
+              value={view}
+              options={views.map((name) => ({ value: name, label: word(name) }))}
+              onChange={(next) => setParams(next === 'history' ? { view: next } : {})}
+              aria-label={t('approvals.title')}
+            />
+          </span>
         }
       />
       {view === 'history' ? <History /> : <Waiting {...waiting} />}
@@ -66,7 +69,7 @@ function Waiting({ commands, publications, exceptions }: Answers) {
   if (count === 0 && publications.data && exceptions.data)
     return (
       <Card>
-        <Empty title={t('approvals.none')} text={t('approvals.noneText')} />
+        <Nothing />
       </Card>
     );
   return (
@@ -82,5 +85,21 @@ function Waiting({ commands, publications, exceptions }: Answers) {
         </ul>
       )}
     </div>
+  );
+}
+
+/** Nobody waits: when somebody would, is a matter of the site's rules. */
+function Nothing() {
+  const { t } = useTranslation('commands');
+  const { t: menu } = useTranslation('menu');
+  const open = useOpen();
+  const exists = usePageExists();
+  const rules = 'system/command-policy';
+  return (
+    <Empty
+      title={t('approvals.none')}
+      text={t('approvals.noneText')}
+      {...(exists(rules) ? { action: { text: menu(rules), onClick: () => open(rules) } } : {})}
+    />
   );
 }

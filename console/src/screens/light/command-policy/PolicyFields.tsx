@@ -2,8 +2,9 @@ import { Checkbox, InputNumber, Switch } from 'antd';
 import { useId, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { limitBounds } from '../../../../../contract/light/command-settings.ts';
+import { tied } from '../../../fields/face.ts';
 import { Field } from '../../../parts/form/index.ts';
-import { formatNumber } from '../../../parts/index.ts';
+import { formatNumber, Icon } from '../../../parts/index.ts';
 import { limitFields, type FieldName, type PolicyForm } from './use-policy-form.ts';
 import styles from './command-policy.module.css';
 
@@ -19,6 +20,45 @@ function useProblem(form: PolicyForm): (field: FieldName) => string | undefined 
     const problem = form.problems[field];
     return problem === undefined ? undefined : typeof problem === 'string' ? t(`problem.${problem}`) : problem.message;
   };
+}
+
+/** A rule as one sentence with its number in it, `{n}` in the text. */
+function Sentence({
+  id,
+  text,
+  field,
+  problem,
+  hint,
+  lead,
+  children,
+}: {
+  id: string;
+  text: string;
+  field: FieldName;
+  problem: string | undefined;
+  hint: string;
+  /** Switches the rule on and off. */
+  lead?: ReactNode;
+  children: (tie: ReturnType<typeof tied> & { 'aria-label': string }) => ReactNode;
+}) {
+  const { t } = useTranslation('command-policy');
+  const [before, after = ''] = text.split('{n}');
+  return (
+    <div className={styles.rule}>
+      <p className={styles.sentence}>
+        {lead}
+        <span>{before}</span>
+        {text.includes('{n}')
+          ? children({ ...tied(id, problem !== undefined, `${id}-below`), 'aria-label': t(`field.${field}` as 'field.off') })
+          : null}
+        <span>{after}</span>
+      </p>
+      <span id={`${id}-below`} className={problem === undefined ? styles.hint : styles.wrong}>
+        {problem === undefined ? null : <Icon name="warning" size={12} />}
+        {problem ?? hint}
+      </span>
+    </div>
+  );
 }
 
 /** A rule that holds above or below a number, or never. `usual`: what stands there when it is switched on. */
@@ -43,13 +83,13 @@ function Threshold({
   const value = form.values[field];
   const on = value !== null;
   return (
-    <Field
+    <Sentence
       id={id}
-      label={t(`field.${field}`)}
-      hint={t(`field.${field}.hint`)}
+      field={field}
+      text={t(on ? `rule.${field}` : `rule.${field}.off`)}
       problem={problem(field)}
-      wide
-      beside={
+      hint={t(`field.${field}.hint`)}
+      lead={
         <Switch
           size="small"
           checked={on}
@@ -59,28 +99,22 @@ function Threshold({
         />
       }
     >
-      {(tie) =>
-        on ? (
-          <InputNumber
-            {...tie}
-            className={styles.number ?? ''}
-            min={min}
-            max={max}
-            precision={0}
-            disabled={readOnly}
-            value={value}
-            suffix={suffix}
-            onChange={(next) => {
-              if (next !== null) form.set(field, next);
-            }}
-          />
-        ) : (
-          <span id={tie.id} className={styles.never}>
-            {t('never')}
-          </span>
-        )
-      }
-    </Field>
+      {(tie) => (
+        <InputNumber
+          {...tie}
+          className={styles.number ?? ''}
+          min={min}
+          max={max}
+          precision={0}
+          disabled={readOnly}
+          value={value}
+          suffix={suffix}
+          onChange={(next) => {
+            if (next !== null) form.set(field, next);
+          }}
+        />
+      )}
+    </Sentence>
   );
 }
 
@@ -126,14 +160,13 @@ export function PolicyFields({ form, readOnly }: Props) {
         {form.values.approvalAbove === null
           ? null
           : (['withinMinutes', 'approvalMinutes'] as const).map((field) => (
-              <Field
+              <Sentence
                 key={field}
                 id={`${id}-${field}`}
-                label={t(`field.${field}`)}
+                field={field}
+                text={t(`rule.${field}`)}
                 hint={t(`field.${field}.hint`)}
                 problem={problem(field)}
-                wide
-                required
               >
                 {(tie) => (
                   <InputNumber
@@ -148,7 +181,7 @@ export function PolicyFields({ form, readOnly }: Props) {
                     onChange={(next) => form.set(field, next as number)}
                   />
                 )}
-              </Field>
+              </Sentence>
             ))}
       </div>
       <p className={styles.note}>{t('emergencyNote')}</p>

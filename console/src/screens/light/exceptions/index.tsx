@@ -107,7 +107,12 @@ export default function Exceptions() {
   );
 }
 
-const rowActions = (row: Exception) => <ExceptionActions row={row} />;
+/** Its column keeps its width when no row of the page has an action: the head stays on one line. */
+const rowActions = (row: Exception) => (
+  <span className={styles.actions}>
+    <ExceptionActions row={row} />
+  </span>
+);
 
 /** An exception on a phone. */
 function Card({ row }: { row: Exception }) {

@@ -15,6 +15,7 @@ import { useEscape } from '../../../parts/page/use-escape.ts';
 import styles from './drawer.module.css';
 import { LampHead } from '../../../parts/lamp/LampHead.tsx';
 import { ClockNote, ManualNote } from '../../../parts/lamp/Notes.tsx';
+import { isInTrouble, Trouble } from '../../../parts/lamp/Trouble.tsx';
 import { nextSwitch, useLamp } from '../../../parts/lamp/use-lamp.ts';
 
 interface LampDrawerProps {
@@ -61,6 +62,7 @@ export function LampDrawer({ id, canControl, pending, onSend, onClose }: LampDra
         ) : null}
         {data ? (
           <>
+            <Trouble lamp={data.lamp} canControl={canControl} pending={pending} onSend={onSend} />
             <Section>
               <ClockNote aheadSeconds={data.clockAheadSeconds} wrongSince={data.clockWrongSince} />
               <Readings lamp={data.lamp} />
@@ -73,6 +75,8 @@ export function LampDrawer({ id, canControl, pending, onSend, onClose }: LampDra
             {canControl ? (
               <Section
                 title={t('control.title')}
+                // What is wrong comes first: dimming a lamp that does not light helps nobody.
+                fold={isInTrouble(data.lamp)}
                 note={
                   data.lamp.level === null
                     ? t('control.noReport')
@@ -111,12 +115,27 @@ export function LampDrawer({ id, canControl, pending, onSend, onClose }: LampDra
   );
 }
 
-function Section({ title, note, children }: { title?: string; note?: string; children: ReactNode }) {
+interface SectionProps {
+  title?: string;
+  note?: string;
+  /** Begins folded, behind its title. */
+  fold?: boolean;
+  children: ReactNode;
+}
+
+function Section({ title, note, fold = false, children }: SectionProps) {
+  if (fold)
+    return (
+      <details className={styles.fold}>
+        <summary>{title}</summary>
+        <Section {...(note === undefined ? {} : { note })}>{children}</Section>
+      </details>
+    );
   return (
     <section className={styles.section}>
-      {title ? (
+      {title || note ? (
         <div className={styles.sectionHead}>
-          <h3>{title}</h3>
+          {title ? <h3>{title}</h3> : null}
           {note ? <span>{note}</span> : null}
         </div>
       ) : null}

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { listNights } from '../../../../../contract/light/nights.ts';
 import { useAgain, useCall, useLive } from '../../../api/index.ts';
 import { useOpen } from '../../../frame/index.ts';
-import { Page, PageBar, useTime } from '../../../parts/index.ts';
+import { Page, PageBar, useFirstStep, useTime } from '../../../parts/index.ts';
 import { CardLine, Cards } from '../../../parts/lists/Cards.tsx';
 import type { ListColumn } from '../../../parts/lists/columns.ts';
 import { ListFrame } from '../../../parts/lists/ListFrame.tsx';
@@ -28,6 +28,7 @@ export default function Nights() {
   useLive('nights', useAgain(list));
   const columns = useColumns();
   const open = useOpen();
+  const { action } = useFirstStep();
   const { data } = list;
   // The same rows as long as the answer is the same: the table draws others when there is time.
   const shown = useMemo(
@@ -55,6 +56,7 @@ export default function Nights() {
         columns={columns}
         onOpen={({ day }) => open('lamp/night', { params: { day } })}
         ofProjects
+        {...(action ? { first: action } : {})}
         texts={{
           count: (n) => t('list.count', { n }),
           failed: t('list.notLoaded'),

@@ -1,7 +1,7 @@
 import { Input, Modal } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { copyRole } from '../../../../../contract/people/roles.ts';
+import { copyRole, listRoleSummaries } from '../../../../../contract/people/roles.ts';
 import { listRoleOptions, listRoles, roleLimits, type RoleDetail } from '../../../../../contract/specified/roles.ts';
 import { useSend } from '../../../api/index.ts';
 import { FirstFocus } from '../../../parts/form/index.ts';
@@ -23,7 +23,7 @@ export function CopyRole({
   const errorText = useErrorText();
   const id = useId();
   const shown = useLast(role);
-  const copy = useSend(copyRole, [listRoles, listRoleOptions], { quiet: true });
+  const copy = useSend(copyRole, [listRoles, listRoleOptions, listRoleSummaries], { quiet: true });
   const [name, setName] = useState<string>();
   const [failure, setFailure] = useState<string | null>(null);
   const value = name ?? [...t('copy.name', { name: shown?.name ?? '' })].slice(0, roleLimits.name.max).join('');

@@ -1,13 +1,17 @@
 import { Button, Dropdown, Tooltip } from 'antd';
 import { useTranslation } from 'react-i18next';
+import type { ReplyOf } from '../../../../../contract/route.ts';
+import type { listRoleSummaries } from '../../../../../contract/people/roles.ts';
 import type { RoleDetail } from '../../../../../contract/specified/roles.ts';
-import { Icon } from '../../../parts/index.ts';
+import { formatNumber, Icon } from '../../../parts/index.ts';
 import { iconNameOf } from '../../../parts/icons/Icon.tsx';
 import { inPreview } from '../../../session/index.ts';
 import styles from './roles.module.css';
 
 interface Props {
   role: RoleDetail;
+  /** undefined: not known yet. */
+  summary: ReplyOf<typeof listRoleSummaries>['data'][number] | undefined;
   may: { edit: boolean; del: boolean; add: boolean };
   onOpen: (role: RoleDetail) => void;
   onDelete: (role: RoleDetail) => void;
@@ -16,8 +20,9 @@ interface Props {
 }
 
 /** One role: icon, name, creator; a click opens it, the cross deletes it (specified 4.1). */
-export function RoleCard({ role, may, onOpen, onDelete, onCopy, onPowers }: Props) {
-  const { t } = useTranslation('roles');
+export function RoleCard({ role, summary, may, onOpen, onDelete, onCopy, onPowers }: Props) {
+  const { t, i18n } = useTranslation('roles');
+  const number = (n: number): string => formatNumber(n, i18n.language, 0);
   const items = [
     { key: 'powers', label: t('card.powers'), onClick: () => onPowers(role) },
     ...(may.add ? [{ key: 'copy', label: t('card.copy'), disabled: inPreview(), onClick: () => onCopy(role) }] : []),
@@ -37,6 +42,15 @@ export function RoleCard({ role, may, onOpen, onDelete, onCopy, onPowers }: Prop
           <b>{role.name}</b>
           <span className={styles.creator}>{t('card.creator', { name: role.creatorName })}</span>
           <span className={styles.extent}>{role.roleExtent}</span>
+          <span className={styles.summary}>
+            {summary === undefined
+              ? '\u00a0'
+              : [
+                  t('card.users', { n: number(summary.users) }),
+                  t('card.pages', { n: number(summary.pages) }),
+                  t('card.operations', { n: number(summary.operations) }),
+                ].join(' · ')}
+          </span>
         </span>
       </button>
       <div className={styles.corner}>

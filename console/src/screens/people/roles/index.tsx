@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { listRoleSummaries } from '../../../../../contract/people/roles.ts';
 import { listRoles, type RoleDetail } from '../../../../../contract/specified/roles.ts';
 import { useOpen, usePermission } from '../../../frame/index.ts';
 import { useCall } from '../../../api/index.ts';
@@ -28,6 +29,7 @@ export default function RoleManagement() {
     del: usePermission('cscp.role.del'),
   };
   const roles = useCall(listRoles, { query: { size: 1000 } });
+  const summaries = useCall(listRoleSummaries, undefined, { staleTime: 0 });
   const [deleting, setDeleting] = useState<RoleDetail | null>(null);
   const [copying, setCopying] = useState<RoleDetail | null>(null);
   const edit = (id: number): void => open('role-edit', { handOver: { id } });
@@ -44,6 +46,7 @@ export default function RoleManagement() {
             <RoleCard
               key={role.id}
               role={role}
+              summary={summaries.data?.data.find(({ id }) => id === role.id)}
               may={may}
               onOpen={({ id }) => edit(id)}
               onDelete={setDeleting}

@@ -6,7 +6,7 @@ import { Suspense } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import { MemoryRouter, useLocation } from 'react-router';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { copyRole, getRolePowers } from '../../../../../contract/people/roles.ts';
+import { copyRole, getRolePowers, listRoleSummaries } from '../../../../../contract/people/roles.ts';
 import { countRoleUsers, deleteRole, listRoles, type RoleDetail } from '../../../../../contract/specified/roles.ts';
 import { createQueryClient } from '../../../api/index.ts';
 import { MenuContext } from '../../../frame/menu/menu-context.ts';
@@ -148,6 +148,7 @@ beforeEach(async () => {
   server = await contractServer();
   server.answer(listRoles, { data: [above, night], recordsTotal: 2, recordsFiltered: 2 });
   server.answer(getRolePowers, powers);
+  server.answer(listRoleSummaries, { data: [{ id: 2, users: 3, pages: 12, operations: 30 }] });
 });
 afterEach(async () => {
   cleanup();

@@ -2,16 +2,17 @@ import { Button } from 'antd';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { pageOfFamily } from '../../../../../contract/family-pages.ts';
+import { lampStates } from '../../../../../contract/light/lamps.ts';
 import { useOpen, usePageExists } from '../../../frame/index.ts';
-import { BarChart, type Bar } from '../../../parts/charts/index.ts';
 import { useNames } from '../../../locales/catalogue-names.ts';
-import { Card, formatNumber, StateMark } from '../../../parts/index.ts';
+import { Card, formatNumber, Icon, StateMark } from '../../../parts/index.ts';
 import type { Filters } from './filters.tsx';
-import { groupsOf, markOf, type FigureName, type Group, type Told } from './groups.ts';
+import { groupsOf, markOf, sorted, type FigureName, type Group, type Order, type Told } from './groups.ts';
+import { StateBar } from './StateBar.tsx';
 import styles from './statistics.module.css';
 
-/** So many bars are told apart at a glance, and so many rows stand in the table until somebody asks for all. */
-const mostBars = 10;
+/** Rows of a table before somebody asks for all. */
+const mostRows = 10;
 
 interface Props {
   name: FigureName;
@@ -20,66 +21,65 @@ interface Props {
   onNarrow: (change: Filters) => void;
 }
 
-/** One figure: bars to see at a glance, and the table they were drawn from. */
+/** One figure: a table that can be put in order, its numbers drawn as bars; states are parts of one bar above it. */
 export function FigureCard({ name, told, filters, onNarrow }: Props) {
   const { t, i18n } = useTranslation('statistics');
   const names = useNames();
   const [all, setAll] = useState(false);
-  const groups = useMemo(() => groupsOf(name, told, names, t), [name, told, names, t]);
-  const bars = useMemo((): Bar[] => {
-    const few = name === 'ages' ? groups : groups.filter(({ rest }) => rest !== true).slice(0, mostBars);
-    return few.map(({ key, name: word, count }) => ({
-      name: word,
-      value: count,
-      ...(key === null ? { muted: true } : {}),
-    }));
-  }, [name, groups]);
-  const first = groups.reduce<Group | undefined>(
-    (most, one) => (most === undefined || one.count > most.count ? one : most),
-    undefined,
+  const [order, setOrder] = useState<Order | null>(null);
+  const groups = useMemo(
+    () => sorted(groupsOf(name, told, names, t), order, i18n.language),
+    [name, told, names, t, order, i18n.language],
   );
+  const most = Math.max(1, ...groups.map(({ count }) => count));
   const number = (n: number): string => formatNumber(n, i18n.language, 0);
-  const label = first
-    ? t('chart.label', { what: t(name), first: first.name, count: number(first.count), groups: number(groups.length) })
-    : t(name);
+  const head = (by: Order['by'], word: string) => (
+    <th scope="col" aria-sort={order?.by === by ? (order.down ? 'descending' : 'ascending') : 'none'}>
+      <button
+        type="button"
+        className={styles.sort}
+        onClick={() => setOrder(order?.by === by ? { by, down: !order.down } : { by, down: by === 'count' })}
+      >
+        {word}
+        <Icon name={order?.by === by && !order.down ? 'up' : 'down'} size={12} />
+      </button>
+    </th>
+  );
   return (
-    <Card
-      title={t(name)}
-      {...(groups.length > bars.length
-        ? { extra: <span className={styles.note}>{t('chart.first', { n: bars.length })}</span> }
-        : {})}
-    >
-      <div className={styles.figure} data-upright={name === 'ages' || undefined}>
-        <div className={styles.chart}>
-          <BarChart bars={bars} upright={name === 'ages'} label={label} />
-        </div>
-        <div className={styles.tableBox}>
-          <table className={styles.table} aria-label={t('table.label', { what: t(name) })}>
-            <thead>
-              <tr>
-                <th scope="col">{t(name)}</th>
-                <th scope="col">{t('count')}</th>
-                <th scope="col">{t('share')}</th>
+    <Card title={t(name)}>
+      <div className={styles.figure}>
+        {name === 'states' ? <StateBar groups={groups} total={told.total} /> : null}
+        <table className={styles.table} aria-label={t('table.label', { what: t(name) })}>
+          <thead>
+            <tr>
+              {head('name', t(name))}
+              <td aria-hidden className={styles.barCell} />
+              {head('count', t('count'))}
+              <th scope="col">{t('share')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {(all ? groups : groups.slice(0, mostRows)).map((group) => (
+              <tr key={`${group.key} ${group.rest === true}`}>
+                <th scope="row">
+                  <GroupName figure={name} group={group} filters={filters} onNarrow={onNarrow} />
+                </th>
+                <td aria-hidden className={styles.barCell}>
+                  {name === 'states' ? null : (
+                    <i data-muted={group.key === null || undefined} style={{ width: `${(group.count / most) * 100}%` }} />
+                  )}
+                </td>
+                <td>{number(group.count)}</td>
+                <td>{formatNumber((group.count / told.total) * 100, i18n.language, 1)} %</td>
               </tr>
-            </thead>
-            <tbody>
-              {(all ? groups : groups.slice(0, mostBars)).map((group) => (
-                <tr key={`${group.key} ${group.rest === true}`}>
-                  <th scope="row">
-                    <GroupName figure={name} group={group} filters={filters} onNarrow={onNarrow} />
-                  </th>
-                  <td>{number(group.count)}</td>
-                  <td>{formatNumber((group.count / told.total) * 100, i18n.language, 1)} %</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-          {groups.length > mostBars ? (
-            <Button type="text" size="small" aria-expanded={all} onClick={() => setAll(!all)}>
-              {t(all ? 'table.first' : 'table.all', { n: number(all ? mostBars : groups.length) })}
-            </Button>
-          ) : null}
-        </div>
+            ))}
+          </tbody>
+        </table>
+        {groups.length > mostRows ? (
+          <Button type="text" size="small" aria-expanded={all} onClick={() => setAll(!all)}>
+            {t(all ? 'table.first' : 'table.all', { n: number(all ? mostRows : groups.length) })}
+          </Button>
+        ) : null}
       </div>
     </Card>
   );
@@ -87,7 +87,7 @@ export function FigureCard({ name, told, filters, onNarrow }: Props) {
 
 const filterOf = { workAreas: 'workId', roads: 'roadId' } as const;
 
-/** A family opens its list, a project or road narrows the page to it; a state is shown as everywhere. */
+/** A family and a state of lamps open their list, a project or road narrows the page to it. */
 function GroupName({
   figure,
   group: { key, name },
@@ -103,7 +103,23 @@ function GroupName({
   const open = useOpen();
   const exists = usePageExists();
   if (key === null) return <span className={styles.unknown}>{name}</span>;
-  if (figure === 'states') return <StateMark state={markOf(key)} word={name} />;
+  if (figure === 'states') {
+    const mark = <StateMark state={markOf(key)} word={name} />;
+    // The monitor lists lamps of all families, of several roads; what it cannot filter by leads nowhere.
+    const narrower = filters.family !== undefined || filters.workId !== undefined || filters.status !== undefined;
+    if (!lampStates.some((one) => one === key) || narrower || !exists('lamp/monitor')) return mark;
+    const roads = filters.roadId === undefined ? '' : `&roads=${filters.roadId}`;
+    return (
+      <button
+        type="button"
+        className={styles.link}
+        title={t('open.list', { what: name })}
+        onClick={() => open('lamp/monitor', { search: `?view=list&states=${key}${roads}` })}
+      >
+        {mark}
+      </button>
+    );
+  }
   if (figure === 'families') {
     const page = pageOfFamily(key);
     if (page === undefined || !exists(page)) return <>{name}</>;

@@ -45,3 +45,20 @@ export function groupsOf(figure: FigureName, told: Told, names: Names, t: TFunct
     ...rest,
   ];
 }
+
+export interface Order {
+  readonly by: 'name' | 'count';
+  readonly down: boolean;
+}
+
+/** Groups in an order that was asked for; null: as they are told. What was left out stays at the end. */
+export function sorted(groups: readonly Group[], order: Order | null, language: string): readonly Group[] {
+  if (order === null) return groups;
+  const compare = new Intl.Collator(language, { numeric: true }).compare;
+  const sign = order.down ? -1 : 1;
+  return groups.toSorted(
+    (a, b) =>
+      Number(a.rest === true) - Number(b.rest === true) ||
+      sign * (order.by === 'name' ? compare(a.name, b.name) : a.count - b.count),
+  );
+}

@@ -26,7 +26,7 @@ import styles from './statistics.module.css';
 
 const figures = ['families', 'states', 'workAreas', 'roads', 'ages', 'vendors'] as const;
 
-/** The register in figures: what there is, where, how old, from whom, in which state; every chart with its table. */
+/** The register in figures: what there is, where, how old, from whom, in which state. */
 export default function AssetStatistics() {
   const { t } = useTranslation('statistics');
   const time = useTime();
@@ -68,7 +68,7 @@ export default function AssetStatistics() {
           </div>
         </>
       ) : null}
-      {told && !asked.error ? <Totals told={told} /> : null}
+      {told && !asked.error ? <Totals told={told} onStatus={(status) => narrow({ status })} /> : null}
       {told && !asked.error && told.total > 0 ? (
         <div className={styles.grid}>
           {figures.map((name) => (

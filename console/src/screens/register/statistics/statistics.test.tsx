@@ -104,10 +104,19 @@ test('every figure has its table: names in words, shares of all, what is left ov
   ]);
   // What is no lamp is online, never lit.
   expect(await rowsOf('状态统计表')).toEqual(['亮灯562.5 %', '在线112.5 %', '不上报状态225.0 %']);
-  expect(screen.getByRole('img', { name: '厂家：共 2 项，最多的是萤火，6' })).toBeTruthy();
+  expect(screen.getByRole('img', { name: '状态: 亮灯 5 · 在线 1 · 不上报状态 2' })).toBeTruthy();
   const row = within((await screen.findByText('RTU-1')).closest('tr') as HTMLElement);
   expect(row.getByText('360.0 / 720.0 小时 · 50.00 %')).toBeTruthy();
   expect(row.getByText('2 / 5')).toBeTruthy();
+});
+
+test('a table is put in order by its heads, what was left out last', async () => {
+  await open('/x');
+  const table = within(await screen.findByRole('table', { name: '道路统计表' }));
+  fireEvent.click(table.getByRole('button', { name: '数量' }));
+  fireEvent.click(table.getByRole('button', { name: '数量' }));
+  expect(await rowsOf('道路统计表')).toEqual(['未填写112.5 %', '滨江大道450.0 %', '其他 2 项337.5 %']);
+  expect(table.getByRole('columnheader', { name: '数量' }).getAttribute('aria-sort')).toBe('ascending');
 });
 
 test('filters stand in the address, and a road narrows the page to itself', async () => {

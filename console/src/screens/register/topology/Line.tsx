@@ -73,17 +73,26 @@ export function Line({ tree, item }: { tree: TreeName; item: Item }) {
           </>
         )}
       </span>
-      {kind === null ? null : <span className={styles.kind}>{kind}</span>}
-      <State node={node} />
-      {node.lamps === null || node.lamps === 0 ? null : (
-        <span className={styles.count}>
-          <Icon name="lamp" size={13} />
-          {t('lamps', { n: number(node.lamps) })}
-        </span>
-      )}
-      {node.alarms ? <StateMark state="alarm" word={t('alarms', { n: number(node.alarms) })} /> : null}
-      {node.offline ? <StateMark state="offline" word={t('offline', { n: number(node.offline) })} /> : null}
-      {node.group === null ? null : <span className={styles.count}>{t('members', { n: number(node.children) })}</span>}
+      <span className={styles.kind}>{kind}</span>
+      <span className={styles.state}>
+        <State node={node} />
+      </span>
+      <span className={styles.count}>
+        {node.group !== null ? (
+          <b>{t('members', { n: number(node.children) })}</b>
+        ) : node.lamps === null || node.lamps === 0 ? null : (
+          <>
+            <Icon name="lamp" size={13} />
+            <b>{t('lamps', { n: number(node.lamps) })}</b>
+          </>
+        )}
+      </span>
+      <span className={styles.trouble}>
+        {node.alarms ? <StateMark state="alarm" word={t('alarms', { n: number(node.alarms) })} /> : null}
+      </span>
+      <span className={styles.trouble}>
+        {node.offline ? <StateMark state="offline" word={t('offline', { n: number(node.offline) })} /> : null}
+      </span>
     </>
   );
 }

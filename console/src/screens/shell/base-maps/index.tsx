@@ -22,6 +22,7 @@ import {
 import { inPreview } from '../../../session/index.ts';
 import { MapEditor } from './MapEditor.tsx';
 import { isNewKind, newKinds, type BaseMapSetting } from './map-values.ts';
+import { Thumb } from './Thumb.tsx';
 import { refreshed } from './use-map-form.ts';
 import styles from './base-maps.module.css';
 
@@ -175,6 +176,7 @@ function MapList({
           if (one.id !== current) onChoose(one.id);
         }}
       >
+        <Thumb kind={one.kind} />
         <span>
           <b>{nameOf(one)}</b>
           {one.layers > 0 ? (

@@ -3,8 +3,9 @@ import { useTranslation } from 'react-i18next';
 import type { ReplyOf } from '../../../../../contract/route.ts';
 import type { getConnectionFigures } from '../../../../../contract/wires/connections.ts';
 import { useConnectionWords } from '../../../parts/connections/words.ts';
-import { Card, formatNumber, useTime } from '../../../parts/index.ts';
+import { Card, formatNumber, Icon, useTime } from '../../../parts/index.ts';
 import styles from './connections.module.css';
+import drops from './drops.module.css';
 
 export type Told = ReplyOf<typeof getConnectionFigures>;
 /** The rest of the reasons stands in the list below. */
@@ -26,6 +27,27 @@ interface Tile {
   readonly title?: string;
   readonly shows?: NowKey;
   readonly noteShows?: NowKey;
+}
+
+/** How the devices are connected now, in one line that opens the rest. */
+export function Now({ told, open, onTurn }: { told: Told; open: boolean; onTurn: () => void }) {
+  const { t, i18n } = useTranslation('connections');
+  const words = useConnectionWords();
+  const { now } = told;
+  return (
+    <button
+      type="button"
+      className={drops.now}
+      aria-expanded={open}
+      title={t(open ? 'figures.fold' : 'figures.unfold')}
+      onClick={onTurn}
+    >
+      {t('now.short')} <b>{words.rate({ online: now.online, due: now.devices - now.unpowered }) ?? '—'}</b>
+      {' · '}
+      {t('now.offline')} <b>{formatNumber(now.offline, i18n.language, 0)}</b>
+      <Icon name="down" size={12} />
+    </button>
+  );
 }
 
 /** How the devices are connected now, how they were in the span, and what kept them from it. */

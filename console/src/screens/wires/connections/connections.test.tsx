@@ -2,6 +2,7 @@ import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { exportConnections } from '../../../../../contract/desk/exports.ts';
 import {
+  getConnectionDrops,
   getConnectionFigures,
   getDeviceAvailability,
   listConnections,
@@ -54,6 +55,14 @@ beforeEach(async () => {
   server = await contractServer();
   server.answer(getPreferences, {});
   server.answer(getConnectionFigures, figures);
+  server.answer(getConnectionDrops, {
+    stepSeconds: 3600,
+    steps: [{ at: '2026-11-20T13:00:00.000Z', count: 31 }],
+    peaks: [
+      { at: '2026-11-20T13:04:00.000Z', count: 29 },
+      { at: '2026-11-20T13:02:00.000Z', count: 2 },
+    ],
+  });
   server.answer(listConnections, {
     data: [
       entry(1),
@@ -86,8 +95,12 @@ afterEach(async () => {
 
 test('the page tells how devices are connected now, in the span, why not, and each line in words', async () => {
   await renderInShell(<Connections />, { address: '/x', codes: ['device.export'] });
+  // The line above the list opens the rest.
+  const line = await screen.findByRole('button', { name: /在线率 81.81%.*离线 2/ });
+  expect(screen.queryByText('在线 9 / 应在线 11 台')).toBeNull();
+  fireEvent.click(line);
   expect(await screen.findByText('在线 9 / 应在线 11 台')).toBeTruthy();
-  expect(screen.getByText('81.81%'), 'never rounded up').toBeTruthy();
+  expect(screen.getAllByText('81.81%')[0], 'never rounded up').toBeTruthy();
   expect(screen.getByText('99.53%')).toBeTruthy();
   expect(screen.getByText('其中 1 台因网关或集控离线')).toBeTruthy();
   expect(screen.getByText('264 次，22 台')).toBeTruthy();
@@ -121,6 +134,16 @@ test('the page tells how devices are connected now, in the span, why not, and ea
         .some(({ query }) => query.get('reason') === 'gatewayLost' && query.get('behind') === 'true'),
     ).toBe(true),
   );
+});
+
+test('a busy minute, from the menu of peaks, is the time of the list', async () => {
+  await renderInShell(<Connections />, { address: '/x?days=2026-11-20_2026-11-20', codes: [] });
+  await screen.findByText('W-1');
+  const spans = () =>
+    server.of(listConnections).map(({ query }) => [query.get('from'), query.get('to')] as const);
+  fireEvent.click(await screen.findByRole('button', { name: /断开高峰/ }));
+  fireEvent.click(await screen.findByRole('menuitem', { name: /11-20 21:04 · 29 条/ }));
+  await waitFor(() => expect(spans()).toContainEqual(['2026-11-20T13:04:00.000Z', '2026-11-20T13:05:00.000Z']));
 });
 
 test('what fails says so in its place, and nothing is exported without the right', async () => {

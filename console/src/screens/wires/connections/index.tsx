@@ -1,16 +1,18 @@
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { exportConnections } from '../../../../../contract/desk/exports.ts';
-import { getConnectionFigures, listConnections } from '../../../../../contract/wires/connections.ts';
+import { getConnectionDrops, getConnectionFigures, listConnections } from '../../../../../contract/wires/connections.ts';
 import { useCall, useLive, useLiveState, useSoon } from '../../../api/index.ts';
 import { type Entry } from '../../../parts/connections/words.ts';
 import { useListAddress } from '../../../parts/lists/use-list-address.ts';
-import { Card, ErrorState, Page, PageBar, RefreshBar, Skeleton, useTime, useZone } from '../../../parts/index.ts';
+import { Card, ErrorState, Page, PageBar, RefreshBar, useTime, useZone } from '../../../parts/index.ts';
 import { ListFrame } from '../../../parts/lists/ListFrame.tsx';
 import { ExportButton } from '../../../parts/tasks/ExportButton.tsx';
+import { useAddress } from '../../../parts/page/use-address.ts';
 import { SearchPanel } from '../../../parts/search-fields/SearchPanel.tsx';
 import { Cards, useColumns } from './columns.tsx';
-import { Figures, shownBy } from './Figures.tsx';
+import { Drops } from './Drops.tsx';
+import { Figures, Now, shownBy } from './Figures.tsx';
 import styles from './connections.module.css';
 import { filterKeys, filtersOf, spanOf, useFilterFields } from './filters.tsx';
 
@@ -54,15 +56,23 @@ export default function Connections() {
     },
     options,
   );
+  const drops = useCall(getConnectionDrops, { query: { ...filters, ...span } }, options);
+  const [params, put] = useAddress();
+  const open = params.get('figures') === 'open';
   const refetch = (): void => {
     void list.refetch();
     void figures.refetch();
+    void drops.refetch();
   };
   useNews(
     () => void list.refetch(),
-    () => void figures.refetch(),
+    () => {
+      void figures.refetch();
+      void drops.refetch();
+    },
   );
   const told = figures.data;
+  const moment = (at: number): string => `${time(new Date(at), 'date')} ${time(new Date(at), 'time')}`;
   const listed = useRef<HTMLDivElement>(null);
   /** The list stands below what was pressed. */
   const show = (values: Readonly<Record<string, string>>): void => {
@@ -81,8 +91,7 @@ export default function Connections() {
           <ErrorState error={figures.error} title={t('figures.failed')} onRetry={figures.refetch} />
         </Card>
       ) : null}
-      {figures.isPending ? <Skeleton rows={3} height={200} /> : null}
-      {told ? (
+      {told && open ? (
         <Figures
           told={told}
           onReason={({ kind, reason }) => show({ ...address.filters, kind, reason })}
@@ -97,6 +106,20 @@ export default function Connections() {
           address={address}
           queryOf={(values) => ({ ...filtersOf(values), ...spanOf(values, today, zone) })}
           columns={useColumns()}
+          chips={
+            <>
+              {told ? <Now told={told} open={open} onTurn={() => put({ figures: open ? null : 'open' })} /> : null}
+              {drops.data && !drops.isPlaceholderData ? (
+                <Drops
+                  told={drops.data}
+                  span={{ from: Date.parse(span.from), to: Math.min(Date.parse(span.to), drops.dataUpdatedAt) }}
+                  onSpan={({ from, to }) =>
+                    address.search({ ...address.filters, days: `${moment(from)}_${moment(to - 1)}` })
+                  }
+                />
+              ) : null}
+            </>
+          }
           tools={
             <ExportButton
               call={exportConnections}

@@ -13,6 +13,7 @@ import {
   orderBaseMaps,
   testBaseMap,
 } from '../../../../../../contract/shell/base-maps.ts';
+import { getBaseMap } from '../../../../../../contract/shell/demo.ts';
 import type { ReplyOf } from '../../../../../../contract/route.ts';
 import { createQueryClient } from '../../../../api/index.ts';
 import { MenuContext } from '../../../../frame/menu/menu-context.ts';
@@ -125,6 +126,7 @@ export function mapsPage() {
     toasts.setState([], true);
     all = [grid, city];
     server = await contractServer();
+    server.answer(getBaseMap, { type: 'FeatureCollection', features: [] });
     server.answer(listBaseMapSettings, () => ({
       data: all,
       recordsTotal: all.length,
