@@ -11,6 +11,7 @@ import { builtInMenu, type WingMenu } from './menus/index.ts';
 import { createOrganisations, organisationsRoutes } from './organisations/index.ts';
 import { createPreferences, preferencesRoutes } from './preferences/index.ts';
 import { createPreviews, previewsRoutes } from './previews/index.ts';
+import { rightsRoutes } from './rights/index.ts';
 import { createRoles, rolesRoutes } from './roles/index.ts';
 import { sessionHint } from './sessions/feature.ts';
 import { createSessions } from './sessions/index.ts';
@@ -42,6 +43,7 @@ export async function createPeople(floor: Floor, desk: Desk, warnings: readonly 
     { routes: usersRoutes({ db, clock, bus, ...signIn }) },
     { routes: loginAppearanceRoutes(createLoginAppearances({ db })) },
     { routes: preferencesRoutes(createPreferences({ db, accounts, warnings })) },
+    { routes: rightsRoutes({ db }) },
     { routes: previewsRoutes(createPreviews({ accounts, sessions })) },
   ];
   return { installation: installation.installation, sessions, features };
