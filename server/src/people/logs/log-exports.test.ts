@@ -41,7 +41,7 @@ describe('exports (specified 8.4)', () => {
       { 'accept-language': 'fr-FR', timezoneoffset: '-420' },
     );
     expect(reply.headers['content-disposition']).toContain(
-      encodeURIComponent('Journal des connexions_2026-10-08_2026-10-08.xlsx'),
+      encodeURIComponent('Journal des accès_2026-10-08_2026-10-08.xlsx'),
     );
     expect(await cells(reply.bytes)).toEqual([
       ['Heure', 'Nom d’utilisateur', 'Adresse IP', 'Information', 'Résultat', 'Nombre'],
