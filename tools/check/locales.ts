@@ -87,11 +87,14 @@ function setProblems(name: string, texts: ReadonlyMap<Language, Texts>, allowed:
 
 const menu = 'console/src/frame/menu/';
 
+/** Of the menu's words those of pages: a button stands on one. */
+const pagesOf = (texts: Texts): [string, string][] => [...texts].filter(([key]) => !key.startsWith('button/'));
+
 /** Pages that zh-CN tells apart and this language does not: neither could the menu, the tabs or the search. */
 const twice = (texts: Texts, source: Texts): string[] =>
-  [...texts]
+  pagesOf(texts)
     .filter(([key, text]) =>
-      [...texts].some(([other, theirs]) => other < key && theirs === text && source.get(other) !== source.get(key)),
+      pagesOf(texts).some(([other, theirs]) => other < key && theirs === text && source.get(other) !== source.get(key)),
     )
     .map(([, text]) => text);
 

@@ -156,7 +156,6 @@ test('a menu that is meant stands first and opens at once; one that only has the
     'road',
     'pole',
     'device',
-    'actions',
   ]);
   await press(box, 'Enter');
   await waitFor(() => expect(address).toBe('/pole/poles'));
@@ -214,8 +213,16 @@ const control = ['lamp.control', 'lamp.monitor'];
 const offered = () => within(screen.getByRole('group', { name: '控制路灯' })).getAllByRole('option');
 
 test.each([
-  ['关灯 滨江', '关灯：滨江大道道路 · 240 盏', { start: { command: 'off' }, scope: { name: 'roadId', id: 3, lamps: 240 } }],
-  ['gd bjdd', '关灯：滨江大道道路 · 240 盏', { start: { command: 'off' }, scope: { name: 'roadId', id: 3, lamps: 240 } }],
+  [
+    '关灯 滨江',
+    '关灯：滨江大道道路 · 240 盏',
+    { start: { command: 'off' }, scope: { name: 'roadId', id: 3, lamps: 240 } },
+  ],
+  [
+    'gd bjdd',
+    '关灯：滨江大道道路 · 240 盏',
+    { start: { command: 'off' }, scope: { name: 'roadId', id: 3, lamps: 240 } },
+  ],
   [
     '调光45% 分组G04',
     '调光至 45%：G04 景观分组 · 30 盏',
@@ -223,7 +230,13 @@ test.each([
   ],
 ])('“%s” is understood and only asked about', async (text, line, asked) => {
   server.answer(getLampFilters, filters);
-  server.answer(countLamps, { at: '2026-11-20T13:46:31.000Z', total: 240, online: 228, states: { on: 228 }, faults: {} });
+  server.answer(countLamps, {
+    at: '2026-11-20T13:46:31.000Z',
+    total: 240,
+    online: 228,
+    states: { on: 228 },
+    faults: {},
+  });
   askCommand(null);
   const box = await open(control);
   type(box, text);

@@ -44,7 +44,9 @@ function Group({ id, group, choice, faded, onGo, onPoint }: GroupProps) {
   return (
     <li role="presentation">
       <div id={heading} className={styles.heading} role="presentation">
-        {group.key === 'actions' || group.key === 'commands' ? acts(`group.${group.key}`) : t(`search.group.${group.key}`)}
+        {group.key === 'actions' || group.key === 'commands'
+          ? acts(`group.${group.key}`)
+          : t(`search.group.${group.key}`)}
       </div>
       <ul role="group" aria-labelledby={heading} className={faded ? styles.faded : undefined}>
         {group.hits.map((hit) => (

@@ -3,7 +3,10 @@ import type { IconName } from '../../parts/index.ts';
 import type { Recent } from './use-recent.ts';
 
 /** What the preview beside the list shows of a line. */
-export type About = { readonly kind: 'lamps'; readonly query: { roadIds?: string; groupId?: number; controllerId?: number } };
+export type About = {
+  readonly kind: 'lamps';
+  readonly query: { roadIds?: string; groupId?: number; controllerId?: number };
+};
 
 /** One line of the search: what it is called, where it is, and what choosing it opens or does. */
 export interface Hit {
@@ -13,7 +16,9 @@ export interface Hit {
   readonly title: string;
   readonly place: string;
   /** A page or thing: its address, and how it is kept among the recent ones. An act: what it does. */
-  readonly go: { readonly address: string; readonly recent: Recent } | { readonly act: () => void; readonly asks: boolean };
+  readonly go:
+    | { readonly address: string; readonly recent: Recent }
+    | { readonly act: () => void; readonly asks: boolean };
   readonly about?: About;
 }
 export interface HitGroup {

@@ -37,10 +37,7 @@ function verbOf(text: string, words: Readonly<Record<Verb, readonly string[]>>):
 }
 
 /** "关灯 滨江大道", "dim 60% G04", "60% 調光 浜江": the verb by the words of the language; undefined: no verb. */
-export function readCommand(
-  text: string,
-  words: Readonly<Record<Verb, readonly string[]>>,
-): ReadCommand | undefined {
+export function readCommand(text: string, words: Readonly<Record<Verb, readonly string[]>>): ReadCommand | undefined {
   const said = text.normalize('NFKC').trim().toLowerCase();
   const found = verbOf(said, words);
   if (found === undefined) return undefined;

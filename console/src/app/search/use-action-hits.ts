@@ -108,8 +108,10 @@ export function useActionHits(text: string, romanise: Romanise): Hit[] {
       : [0, 1].flatMap((wanted) =>
           actions.filter(
             ({ title, words = [] }) =>
-              rankOf([title.toLowerCase().replace(/\s+/g, ''), initialsOf(title), ...romanise(title), ...words], sought) ===
-              wanted,
+              rankOf(
+                [title.toLowerCase().replace(/\s+/g, ''), initialsOf(title), ...romanise(title), ...words],
+                sought,
+              ) === wanted,
           ),
         );
   return found.map(({ key, icon, title, act }) => ({

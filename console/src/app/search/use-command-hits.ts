@@ -39,15 +39,18 @@ function isMeant(place: Place, words: readonly string[], romanise: Romanise): bo
 
 /**
  * Commands to the lamps of a place that a sentence may mean: each opens the dialog of every command, filled in. Nothing
- * for an account that may not control. `settled`: the places are known.
+ * for an account that may not control. `named`: a place was named, so a command is meant. `settled`: the places are known.
  */
-export function useCommandHits(text: string, romanise: Romanise): { hits: Hit[]; settled: boolean } {
+export function useCommandHits(text: string, romanise: Romanise): { hits: Hit[]; named: boolean; settled: boolean } {
   const { t, i18n } = useTranslation('search');
   const may = [usePermission('lamp.control'), usePermission('lamp.monitor'), !inPreview()].every(Boolean);
-  const words = Object.fromEntries(verbs.map((verb) => [verb, t(`words.${verb}`).split('|')])) as Record<Verb, string[]>;
+  const words = Object.fromEntries(verbs.map((verb) => [verb, t(`words.${verb}`).split('|')])) as Record<
+    Verb,
+    string[]
+  >;
   const read = may ? readCommand(text, words) : undefined;
   const options = useCall(getLampFilters, undefined, { enabled: read !== undefined, staleTime: 60_000 });
-  if (read === undefined) return { hits: [], settled: true };
+  if (read === undefined) return { hits: [], named: false, settled: true };
   const rows: Record<ScopeName, readonly { id: number; name: string; lamps: number }[]> = {
     roadId: options.data?.roads ?? [],
     groupId: options.data?.groups ?? [],
@@ -90,6 +93,7 @@ export function useCommandHits(text: string, romanise: Romanise): { hits: Hit[];
   // Words that fit no place are no reason to offer all of them.
   return {
     hits: read.place.length === 0 ? [open, ...hits] : hits,
+    named: read.place.length > 0,
     settled: options.data !== undefined || options.error !== null,
   };
 }

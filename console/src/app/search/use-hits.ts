@@ -69,11 +69,14 @@ export function useHits(text: string, romanise: Romanise) {
   };
 
   const { near, far } = findMenus(pages, text);
+  const asked: HitGroup = { key: 'commands', hits: commands.hits };
   const groups: HitGroup[] = [
     { key: 'recent', hits: text.trim() === '' ? recent.flatMap(ofRecent) : [] },
-    { key: 'commands', hits: commands.hits },
+    ...(commands.named ? [asked] : []),
     ...(text.trim() === '' ? [{ key: 'actions' as const, hits: actions }] : []),
     { key: 'pages', hits: near.map(ofPage) },
+    // A verb alone may be a part of a page's name.
+    ...(commands.named ? [] : [asked]),
     // A road before the poles that stand at it.
     ...thingOrder.map((kind): HitGroup => ({
       key: kind,

@@ -54,5 +54,10 @@ export function useBrand(): Brand {
   const known = data ?? storedBrand();
   const name = known.name || t('product');
   // The server names a site without a name of its own as `product` does.
-  return { name, short: name === t('product') ? t('product.short') : name, logo: known.logo || null, title: known.title || name };
+  return {
+    name,
+    short: name === t('product') ? t('product.short') : name,
+    logo: known.logo || null,
+    title: known.title || name,
+  };
 }

@@ -1,4 +1,5 @@
 import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { useState } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { getCommandSettings } from '../../../../contract/light/command-settings.ts';
 import { createCommand } from '../../../../contract/light/commands.ts';
@@ -17,7 +18,14 @@ configure({ asyncUtilTimeout: 8_000 });
 vi.setConfig({ testTimeout: 30_000 });
 const server = serverForEach();
 const closed = vi.fn<() => void>();
-const policy = { off: true, dimBelow: 30, reasonAbove: null, approvalAbove: 50, approvalMinutes: 30, withinMinutes: 10 };
+const policy = {
+  off: true,
+  dimBelow: 30,
+  reasonAbove: null,
+  approvalAbove: 50,
+  approvalMinutes: 30,
+  withinMinutes: 10,
+};
 beforeEach(() => {
   closed.mockClear();
   toasts.setState([], true);
@@ -36,15 +44,22 @@ afterEach(() => {
 
 function Sending({ lamps, action }: { lamps: number; action: 'on' | 'off' }) {
   const commands = useCommands(() => undefined);
+  const [open, setOpen] = useState(true);
+  const close = (): void => {
+    closed();
+    setOpen(false);
+  };
   return (
     <>
-      <CommandDialog
-        target={{ kind: 'lamps', ids: Array.from({ length: lamps }, (_, index) => index + 1), standing: null }}
-        action={action}
-        pending={commands.pending}
-        onSend={commands.send}
-        onClose={closed}
-      />
+      {open ? (
+        <CommandDialog
+          target={{ kind: 'lamps', ids: Array.from({ length: lamps }, (_, index) => index + 1), standing: null }}
+          action={action}
+          pending={commands.pending}
+          onSend={commands.send}
+          onClose={close}
+        />
+      ) : null}
       <UndoHost />
       <Toasts />
     </>

@@ -42,6 +42,7 @@ export const iconPaths = {
   lock: 'M4 7.5h8V14H4zM5.5 7.5V5a2.5 2.5 0 0 1 5 0v2.5',
   shield: 'M8 1.8 13 3.6v4C13 11 11 13.2 8 14.2 5 13.2 3 11 3 7.6v-4z',
   expand: 'M2.5 6V2.5H6M10 2.5h3.5V6M13.5 10v3.5H10M6 13.5H2.5V10',
+  open: 'M6.5 3.5h-3v9h9v-3M9.5 2.5h4v4M13.5 2.5 8 8',
   navigate: 'M13.5 2.5 2.5 7.2l4.7 1.6 1.6 4.7z',
   camera: 'M2 5h8v6H2zM10 7.2 14 5v6l-4-2.2',
   screen: 'M2.5 3h11v7.5h-11zM6 13.5h4M8 10.5v3',

@@ -79,7 +79,9 @@ describe('a list whose refresh fails', () => {
     await press('刷新');
     await waitFor(() => expect(lines()).toEqual([expect.stringMatching(text)]));
     expect(screen.getByText('BJ-7')).toBeTruthy();
-    expect(forbidden.mock.calls.map(([error]) => error.message)).toEqual(status === 403 ? ['缺少权限 device.query'] : []);
+    expect(forbidden.mock.calls.map(([error]) => error.message)).toEqual(
+      status === 403 ? ['缺少权限 device.query'] : [],
+    );
     server.answer(listDevices, { data: [lamp], recordsTotal: 1 });
     await press('重试');
     await waitFor(() => expect(lines()).toEqual([]));

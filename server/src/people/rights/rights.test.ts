@@ -4,7 +4,11 @@ import { rightsRoutes } from './index.ts';
 
 const app = await testApp({ routes: ({ db }) => rightsRoutes({ db }) });
 const other = (
-  await app.db.insertInto('work_area').values({ work_name: '另一区', work_code: 'OTHER' }).returning('id').executeTakeFirstOrThrow()
+  await app.db
+    .insertInto('work_area')
+    .values({ work_name: '另一区', work_code: 'OTHER' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
 ).id;
 const ask = (token: string, permission = 'lamp.control', workAreaId?: number) =>
   app.call<{ names: string[]; more: boolean }>(`/api/v1/rights/holders?permission=${permission}`, {
@@ -53,7 +57,11 @@ test('people of an organisation above the work group count; five names at most',
     (await app.db.insertInto('organisation').values({ name, parent_id }).returning('id').executeTakeFirstOrThrow()).id;
   const city = await organisation('市局', null);
   const team = await organisation('一班', city);
-  const group = await app.db.selectFrom('work_group').select('id').where('work_area_id', '=', 1).executeTakeFirstOrThrow();
+  const group = await app.db
+    .selectFrom('work_group')
+    .select('id')
+    .where('work_area_id', '=', 1)
+    .executeTakeFirstOrThrow();
   await app.db
     .insertInto('organisation_work_group')
     .values({ organisation_id: team, work_group_id: group.id })
@@ -65,4 +73,3 @@ test('people of an organisation above the work group count; five names at most',
   const { names, more } = (await ask(token)).body;
   expect([names.length, more]).toEqual([5, true]);
 });
-

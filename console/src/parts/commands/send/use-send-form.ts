@@ -11,7 +11,9 @@ import { conditionsBody, mayBeEmergency, needsOf, noConditions } from './send-ru
 import { noScope, useScopeStanding, type Scope, type Standing } from './ScopeFields.tsx';
 
 /** Lamps chosen one by one (with how they stand), or by road, group or controller. */
-export type Target = { kind: 'lamps'; ids: readonly number[]; standing: Standing | null } | { kind: 'scope'; scope?: Scope };
+export type Target =
+  | { kind: 'lamps'; ids: readonly number[]; standing: Standing | null }
+  | { kind: 'scope'; scope?: Scope };
 export type Action = Ask['command'];
 
 /** More lamps are not tried beforehand: it costs the database as much as the command. */

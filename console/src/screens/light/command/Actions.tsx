@@ -134,7 +134,9 @@ function Retry({
   task,
   onOk,
   onClose,
-}: Omit<DialogProps, 'onOk'> & { onOk: (states: readonly RetryState[], reason: string, lamps: number) => Promise<unknown> }) {
+}: Omit<DialogProps, 'onOk'> & {
+  onOk: (states: readonly RetryState[], reason: string, lamps: number) => Promise<unknown>;
+}) {
   const { t } = useTranslation('commands');
   const number = useNumber();
   const word = useStateWord();
