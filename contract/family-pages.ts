@@ -23,7 +23,7 @@ export const familyPages = {
   'pole/wifi': { family: 'wifi', icon: 'wifi' },
   'pole/micro-stations-5g': { family: 'micro-station-5g', icon: 'navigate' },
   'pole/pole-tilt-sensors': { family: 'pole-tilt-sensor', icon: 'flag' },
-  'pole/manhole-covers': { family: 'manhole-cover', icon: 'target' },
+  'pole/manhole-covers': { family: 'manhole-cover', icon: 'manhole' },
   'pole/trash-cans': { family: 'trash-can', icon: 'trash' },
   'pole/parking-locks': { family: 'parking-lock', icon: 'car' },
   'asset/single-lamp-controllers': { family: 'single-lamp-controller', icon: 'lamp' },

@@ -74,17 +74,36 @@ function setProblems(name: string, texts: ReadonlyMap<Language, Texts>, allowed:
           `${at(key)} says "${synonym}" for what is called "${oneWord[language]}" everywhere else: ${text}`,
         );
       if (text.trim() === '' && original?.trim() !== '') problems.push(`${at(key)} is empty`);
-      for (const [other, theirs] of [
-        ['zh-CN', original],
-        ['en-US', english.get(key)],
-      ] as const) {
-        if (other !== language && text === theirs && isForeign(text, language, allowed))
+      for (const other of besides(language)) {
+        if (text === texts.get(other)?.get(key) && isForeign(text, language, allowed))
           problems.push(`${at(key)} equals ${other}: ${text}`);
       }
     }
+    if (name.startsWith(menu))
+      problems.push(...twice(own, source).map((text) => `${name} ${language} has two pages called “${text}”`));
   }
   return problems;
 }
+
+const menu = 'console/src/frame/menu/';
+
+/** Of the menu's words those of pages: a button stands on one. */
+const pagesOf = (texts: Texts): [string, string][] => [...texts].filter(([key]) => !key.startsWith('button/'));
+
+/** Pages that zh-CN tells apart and this language does not: neither could the menu, the tabs or the search. */
+const twice = (texts: Texts, source: Texts): string[] =>
+  pagesOf(texts)
+    .filter(([key, text]) =>
+      pagesOf(texts).some(([other, theirs]) => other < key && theirs === text && source.get(other) !== source.get(key)),
+    )
+    .map(([, text]) => text);
+
+/** With which languages one is compared: with the two that texts are written from, and with those before it. */
+const besides = (language: Language): readonly Language[] =>
+  languages.filter(
+    (other, index) =>
+      other !== language && (other === 'zh-CN' || other === 'en-US' || index < languages.indexOf(language)),
+  );
 
 /** What an account works in has one word in each language, and these are the others that were used for it. */
 const oneWord: Readonly<Record<Language, string>> = {

@@ -46,7 +46,7 @@ const change = route({
 
 let server: ContractServer;
 const signedOut = vi.fn();
-const forbidden = vi.fn<(message: string) => void>();
+const forbidden = vi.fn<(error: ApiError) => void>();
 
 beforeEach(async () => {
   vi.clearAllMocks();
@@ -212,13 +212,13 @@ describe('what comes back', () => {
   test('403 shows the server’s message; a region that shows it itself stays quiet, and so does what the console asks by itself; a refused change always says so', async () => {
     server.refuse(getCurrentUser, 403, { code: 1201, message: '缺少权限 lamp.control' });
     await failure(call(getCurrentUser, {}, { background: false }));
-    expect(forbidden).toHaveBeenCalledExactlyOnceWith('缺少权限 lamp.control');
+    expect(forbidden).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ message: '缺少权限 lamp.control' }));
     await failure(call(getCurrentUser, {}, { background: false, quiet: true }));
     await failure(call(getCurrentUser, {}, { background: true }));
     expect(forbidden).toHaveBeenCalledTimes(1);
     server.refuse(logout, 403, { code: 1201, message: '缺少权限 cscp.user.del' });
     await failure(call(logout, {}, { background: false, quiet: true }));
-    expect(forbidden).toHaveBeenLastCalledWith('缺少权限 cscp.user.del');
+    expect(forbidden).toHaveBeenLastCalledWith(expect.objectContaining({ message: '缺少权限 cscp.user.del' }));
   });
 
   test('who asked is judged when it is sent: what the operator began warns, however late the answer comes', async () => {
@@ -231,7 +231,7 @@ describe('what comes back', () => {
     await failure(call(getCurrentUser));
     vi.restoreAllMocks();
     stopWatching();
-    expect(forbidden).toHaveBeenCalledExactlyOnceWith('缺少权限 lamp.control');
+    expect(forbidden).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ message: '缺少权限 lamp.control' }));
   });
 
   test('no network is silent, and says so to the region that waited', async () => {

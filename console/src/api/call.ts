@@ -38,7 +38,7 @@ export interface CallReactions {
   /** 401 elsewhere than on the sign-in screen. */
   signedOut(): void;
   /** 403: the server's message, shown as a warning for 3 s. */
-  forbidden(message: string): void;
+  forbidden(error: ApiError): void;
   /**
    * Asks the operator for what a refused call still needs and sends it again with this added to its body; undefined: it
    * needs nothing that he could give, or he gave up.
@@ -115,7 +115,7 @@ export async function refusal(
     error.message !== '' &&
     !options.background
   )
-    reactions.forbidden(error.message);
+    reactions.forbidden(error);
   return error;
 }
 

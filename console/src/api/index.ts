@@ -6,7 +6,7 @@
  *   const all = useDryRuns(changeLamp, inputs);                     // the same of several calls, in one sum
  *   useLive('lamps', (message) => …);                               // deltas, and `stale`: fetch again
  */
-export { call, download, fetchFile, reactToRefusals } from './call.ts';
+export { call, download, fetchFile, neededBy, reactToRefusals, tryCall } from './call.ts';
 export { useDryRun, useDryRuns } from './use-dry-run.ts';
 export { upload } from './upload.ts';
 export { ApiError, wantsCount } from './api-error.ts';

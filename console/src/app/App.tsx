@@ -12,6 +12,7 @@ import { keepFocus } from './focus/keep-focus.ts';
 import { Guard } from './Guard.tsx';
 import { loadPreferences } from '../frame/preferences.ts';
 import { NeedHost } from './needs/NeedHost.tsx';
+import { heldCommands } from '../parts/commands/hold.ts';
 import { LookProvider, POPUPS } from './settings/LookProvider.tsx';
 import { adoptSettings } from './settings/settings.ts';
 import { Shell } from './Shell.tsx';
@@ -38,7 +39,7 @@ function useBackground(tabs: TabStore, elsewhere: (change: 'ended' | 'replaced')
     void loadPreferences().then((values) => adoptSettings(values?.appearance));
     const stop = keepSession(elsewhere);
     const ask = (event: BeforeUnloadEvent): void => {
-      if (tabs.getState().unsaved.size > 0) event.preventDefault();
+      if (tabs.getState().unsaved.size > 0 || heldCommands.getState().length > 0) event.preventDefault();
     };
     window.addEventListener('beforeunload', ask);
     return () => {

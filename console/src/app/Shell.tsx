@@ -14,6 +14,7 @@ import { useMenu, useMenuTitle } from '../frame/menu/menu-context.ts';
 import { PreviewBanner } from './preview/PreviewBanner.tsx';
 import { POPUPS } from './settings/LookProvider.tsx';
 import { useSettings } from './settings/settings.ts';
+import { CommandHost } from './search/CommandHost.tsx';
 import { AskHost } from './shell/AskHost.tsx';
 import { OfflineBanner, SiteWarnings } from './shell/Banners.tsx';
 import { Breadcrumb } from './shell/Breadcrumb.tsx';
@@ -29,6 +30,7 @@ import { MAX_TABS, type Visit } from '../frame/tabs/tab-store.ts';
 import { TourHost } from './tour/TourHost.tsx';
 import { TabPages } from './tabs/TabPages.tsx';
 import { TabStrip } from './tabs/TabStrip.tsx';
+import { UndoHost } from './undo/UndoHost.tsx';
 
 const PhoneMenu = lazy(() => loadChunk('menu', () => import('./shell/PhoneMenu.tsx')));
 
@@ -184,6 +186,8 @@ export function Shell() {
         {phoneMenu ? <PhoneMenu current={page?.path} onClose={() => setPhoneMenu(false)} /> : null}
       </PartHost>
       <Toasts />
+      <UndoHost />
+      <CommandHost />
       <section id={POPUPS} aria-label={t('popups')} />
       <AskHost />
       <Shortcuts />

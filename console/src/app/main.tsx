@@ -4,10 +4,11 @@ import { createRoot } from 'react-dom/client';
 import { connectLive, createQueryClient, liveUrl, reactToRefusals } from '../api/index.ts';
 import { loadDateWords } from '../locales/dates.ts';
 import { startI18n } from '../locales/i18n.ts';
-import { toast, zoneOffset } from '../parts/index.ts';
+import { zoneOffset } from '../parts/index.ts';
 import { shownZone } from '../parts/time/zone.ts';
-import { currentTag, FORBIDDEN_WARNING_MS, leaveForSignIn, PREVIEW_DOOR, storedToken } from '../session/index.ts';
+import { currentTag, leaveForSignIn, PREVIEW_DOOR, storedToken } from '../session/index.ts';
 import { App } from './App.tsx';
+import { sayForbidden } from './needs/forbidden.ts';
 import { askNeeded } from './needs/needs.ts';
 import { loadChunk } from '../frame/load-chunk.ts';
 import { createTabStore } from '../frame/tabs/tab-store.ts';
@@ -20,7 +21,7 @@ async function start(root: HTMLElement): Promise<void> {
   if (storedToken() === undefined) return leaveForSignIn('signedOut');
   reactToRefusals({
     signedOut: () => leaveForSignIn('expired'),
-    forbidden: (message) => void toast.warning(message, FORBIDDEN_WARNING_MS),
+    forbidden: sayForbidden,
     needed: askNeeded,
     timezoneOffset: () => zoneOffset(shownZone.getState().zone) - UTC_PLUS_8,
   });

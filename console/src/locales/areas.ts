@@ -38,6 +38,7 @@ import type rows from '../screens/light/rows/texts/zh-CN.json';
 import type schedule from '../screens/light/schedule/texts/zh-CN.json';
 import type scheme from '../screens/light/scheme/texts/zh-CN.json';
 import type schemes from '../screens/light/schemes/texts/zh-CN.json';
+import type search from '../app/search/texts/zh-CN.json';
 import type searchFields from '../parts/search-fields/texts/zh-CN.json';
 import type shell from '../app/shell/texts/zh-CN.json';
 import type statistics from '../screens/register/statistics/texts/zh-CN.json';
@@ -98,6 +99,7 @@ export interface Areas {
   schedule: typeof schedule;
   scheme: typeof scheme;
   schemes: typeof schemes;
+  search: typeof search;
   'search-fields': typeof searchFields;
   shell: typeof shell;
   statistics: typeof statistics;

@@ -91,6 +91,7 @@ const signIn: Asks = {
   'POST /api/v1/ingest/readings': () => ({ body: [] }),
   'POST /api/v1/me/confirm': (_things, { password }) => ({ body: { password } }),
   'POST /api/v1/sign-in-links/exchange': () => ({ body: { token: 'Bearer%nothing-of-ours' } }),
+  'GET /api/v1/rights/holders': () => ({ query: { permission: 'lamp.control' } }),
   'PUT /api/v1/me/preferences': () => ({ body: { theme: 'dark' } }),
   'PATCH /api/v1/me/preferences': () => ({ body: { theme: 'dark' } }),
   'GET /api/v1/saved-views': () => ({ query: { list: 'lamps' } }),

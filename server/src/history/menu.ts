@@ -6,5 +6,5 @@ export const historyMenu: WingMenu = () => [
     40,
     page('lamp/history', '历史曲线', 'curve', 'lamp.monitor', [button('export', '导出', 'device.export')]),
   ),
-  inSection('system', 120, page('system/storage', '历史数据存储', 'layers', 'site.history', [])),
+  inSection('system', 120, page('system/storage', '历史数据存储', 'storage', 'site.history', [])),
 ];

@@ -145,6 +145,6 @@ export const lightMenu: WingMenu = ({ demo }) => [
       ],
     ),
   ),
-  inSection('lamp', 50, page('lamp/polls', '巡测', 'target', 'lamp.monitor', [])),
+  inSection('lamp', 50, page('lamp/polls', '巡测', 'poll', 'lamp.monitor', [])),
   inSection('system', 80, page('system/command-policy', '命令规则', 'sliders', 'site.commands', [])),
 ];

@@ -11,6 +11,7 @@ import { builtInMenu, type WingMenu } from './menus/index.ts';
 import { createOrganisations, organisationsRoutes } from './organisations/index.ts';
 import { createPreferences, preferencesRoutes } from './preferences/index.ts';
 import { createPreviews, previewsRoutes } from './previews/index.ts';
+import { rightsRoutes } from './rights/index.ts';
 import { createRoles, rolesRoutes } from './roles/index.ts';
 import { createSavedViews, savedViewsRoutes } from './saved-views/index.ts';
 import { sessionHint } from './sessions/feature.ts';
@@ -44,6 +45,7 @@ export async function createPeople(floor: Floor, desk: Desk, warnings: readonly 
     { routes: loginAppearanceRoutes(createLoginAppearances({ db })) },
     { routes: preferencesRoutes(createPreferences({ db, accounts, warnings })) },
     { routes: savedViewsRoutes(createSavedViews({ db })) },
+    { routes: rightsRoutes({ db }) },
     { routes: previewsRoutes(createPreviews({ accounts, sessions })) },
   ];
   return { installation: installation.installation, sessions, features };

@@ -53,7 +53,7 @@ export const peopleMenu: WingMenu = () => [
   inSection(
     'system',
     40,
-    builtIn('organization-management', '组织管理', 'layers', 'cscp.org.query', [
+    builtIn('organization-management', '组织管理', 'organisation', 'cscp.org.query', [
       button('edit', '编辑', 'cscp.org.edit'),
     ]),
   ),

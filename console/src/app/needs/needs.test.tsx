@@ -15,7 +15,7 @@ import { askNeeded, needs } from './needs.ts';
 const publicKey = generateKeyPairSync('rsa', { modulusLength: 2048 })
   .publicKey.export({ format: 'der', type: 'spki' })
   .toString('base64');
-const forbidden = vi.fn<(message: string) => void>();
+const forbidden = vi.fn<(error: ApiError) => void>();
 let server: ContractServer;
 
 // Two busy cores: what is waited for comes, but not within the libraries' usual second.

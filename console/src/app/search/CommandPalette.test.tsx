@@ -18,6 +18,9 @@ import { preferences } from '../../frame/preferences.ts';
 import { createTabStore } from '../../frame/tabs/tab-store.ts';
 import { TabStoreContext } from '../../frame/tabs/tab-context.ts';
 import CommandPalette from './CommandPalette.tsx';
+import { countLamps, getLampFilters } from '../../../../contract/light/lamps.ts';
+import { settings } from '../settings/settings.ts';
+import { askCommand, askedCommand } from './asked-command.ts';
 import { addressOf } from './places.ts';
 
 const entry = (id: number, title: string, screenName: string, url = `/${screenName}`): MenuEntry => ({
@@ -67,7 +70,7 @@ function Address() {
 }
 
 const closed = vi.fn();
-async function open() {
+async function open(codes: readonly string[] = []) {
   const i18n = await startI18n('zh-CN');
   await namesFor('zh-CN');
   await act(async () =>
@@ -76,7 +79,7 @@ async function open() {
         <I18nextProvider i18n={i18n}>
           <QueryClientProvider client={createQueryClient()}>
             <MemoryRouter>
-              <MenuContext value={menu}>
+              <MenuContext value={{ ...menu, codes: new Set(codes) }}>
                 <TabStoreContext value={createTabStore()}>
                   <Suspense fallback="…">
                     <CommandPalette onClose={closed} />
@@ -122,10 +125,12 @@ test('things are found in groups, each with its code, its kind and its place; th
     'BJDD滨江大道滨江新区',
   );
   expect(server.of(search).map(({ query }) => query.get('q'))).toEqual(['bjdd']);
-  expect(chosen()).toContain('P-12');
-  await press(box, 'ArrowUp');
+  // The road stands before what stands at it.
   expect(chosen()).toContain('BJDD');
+  await press(box, 'ArrowUp');
+  expect(chosen()).toContain('L-0118');
   expect(box.getAttribute('aria-activedescendant')).toBe(screen.getAllByRole('option').at(-1)?.id);
+  await press(box, 'ArrowDown');
   await press(box, 'Enter');
   await waitFor(() => expect(address).toBe('/lamp/monitor?view=list&roads=3'));
   expect(closed).toHaveBeenCalledOnce();
@@ -148,9 +153,9 @@ test('a menu that is meant stands first and opens at once; one that only has the
   await screen.findByRole('group', { name: '灯杆' }, find);
   expect(screen.getAllByRole('group').map((group) => group.getAttribute('aria-labelledby')?.split('-of-')[1])).toEqual([
     'pages',
+    'road',
     'pole',
     'device',
-    'road',
   ]);
   await press(box, 'Enter');
   await waitFor(() => expect(address).toBe('/pole/poles'));
@@ -194,4 +199,88 @@ test('a thing without a page of its own for the account is not offered', () => {
   expect(addressOf(only('asset/roads'), 'road', { id: 3, family: null })).toBe('/asset/roads?open=3');
   expect(addressOf(only('asset/roads'), 'pole', pole)).toBeUndefined();
   expect(addressOf(only('asset/roads'), 'device', { id: 1, family: 'gateway' })).toBeUndefined();
+});
+
+const filters = {
+  roads: [
+    { id: 3, name: '滨江大道', lamps: 240 },
+    { id: 4, name: '人民路', lamps: 60 },
+  ],
+  groups: [{ id: 8, name: 'G04 景观', lamps: 30 }],
+  controllers: [],
+};
+const control = ['lamp.control', 'lamp.monitor'];
+const offered = () => within(screen.getByRole('group', { name: '控制路灯' })).getAllByRole('option');
+
+test.each([
+  [
+    '关灯 滨江',
+    '关灯：滨江大道道路 · 240 盏',
+    { start: { command: 'off' }, scope: { name: 'roadId', id: 3, lamps: 240 } },
+  ],
+  [
+    'gd bjdd',
+    '关灯：滨江大道道路 · 240 盏',
+    { start: { command: 'off' }, scope: { name: 'roadId', id: 3, lamps: 240 } },
+  ],
+  [
+    '调光45% 分组G04',
+    '调光至 45%：G04 景观分组 · 30 盏',
+    { start: { command: 'dim', level: 45 }, scope: { name: 'groupId', id: 8, lamps: 30 } },
+  ],
+])('“%s” is understood and only asked about', async (text, line, asked) => {
+  server.answer(getLampFilters, filters);
+  server.answer(countLamps, {
+    at: '2026-11-20T13:46:31.000Z',
+    total: 240,
+    online: 228,
+    states: { on: 228 },
+    faults: {},
+  });
+  askCommand(null);
+  const box = await open(control);
+  type(box, text);
+  await waitFor(() => expect(chosen()).toBe(line), find);
+  await waitFor(() => expect(screen.getByRole('listbox').getAttribute('aria-busy')).toBe('false'));
+  await press(box, 'Enter');
+  expect(askedCommand.getState().current).toEqual(asked);
+  expect(closed).toHaveBeenCalledOnce();
+  expect(server.seen.filter(({ method, path }) => method === 'POST' && path.includes('commands'))).toEqual([]);
+});
+
+test('a verb alone lets choose; a place that nobody has is not offered', async () => {
+  server.answer(getLampFilters, filters);
+  const box = await open(control);
+  type(box, '关灯');
+  await waitFor(() => expect(offered().map((one) => one.textContent)).toHaveLength(4), find);
+  expect(offered()[0]?.textContent).toBe('关灯：选择范围…');
+  type(box, '关灯 没有的路');
+  await waitFor(() => expect(screen.queryByRole('group', { name: '控制路灯' })).toBeNull());
+});
+
+test('who may not control is offered no command, and asks for no places', async () => {
+  const box = await open(['lamp.monitor']);
+  type(box, '关灯 滨江');
+  await screen.findByRole('group', { name: '道路' }, find);
+  expect(screen.queryByRole('group', { name: '控制路灯' })).toBeNull();
+  expect(server.of(getLampFilters)).toEqual([]);
+});
+
+test('what the console does itself is found by its words, its initials and its right', async () => {
+  const box = await open(['record.add']);
+  type(box, 'qhwss');
+  await waitFor(() => expect(chosen()).toContain('切换为深色'), find);
+  await press(box, 'Enter');
+  expect(settings.getState().theme).toBe('dark');
+  cleanup();
+  const again = await open(['record.add']);
+  type(again, '新建道路');
+  await waitFor(() => expect(chosen()).toContain('新增道路'), find);
+  await press(again, 'Enter');
+  await waitFor(() => expect(address).toBe('/asset/roads?form=new'));
+  cleanup();
+  const without = await open();
+  type(without, '新建道路');
+  await waitFor(() => expect(screen.getByRole('listbox').getAttribute('aria-busy')).toBe('false'));
+  expect(screen.queryByText('新增道路')).toBeNull();
 });

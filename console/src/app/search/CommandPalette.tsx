@@ -5,6 +5,7 @@ import { Icon, useErrorText } from '../../parts/index.ts';
 import { searchClosed, takeEarlyKeys } from './early-keys.ts';
 import { useOpen } from '../../frame/tabs/tab-context.ts';
 import type { Romanise } from '../../locales/pinyin.ts';
+import { Preview } from './Preview.tsx';
 import { useHits, type Hit, type HitGroup } from './use-hits.ts';
 import styles from './CommandPalette.module.css';
 
@@ -38,11 +39,14 @@ interface GroupProps {
 
 function Group({ id, group, choice, faded, onGo, onPoint }: GroupProps) {
   const { t } = useTranslation('shell');
+  const { t: acts } = useTranslation('search');
   const heading = `${id}-of-${group.key}`;
   return (
     <li role="presentation">
       <div id={heading} className={styles.heading} role="presentation">
-        {t(`search.group.${group.key}`)}
+        {group.key === 'actions' || group.key === 'commands'
+          ? acts(`group.${group.key}`)
+          : t(`search.group.${group.key}`)}
       </div>
       <ul role="group" aria-labelledby={heading} className={faded ? styles.faded : undefined}>
         {group.hits.map((hit) => (
@@ -58,7 +62,7 @@ function Group({ id, group, choice, faded, onGo, onPoint }: GroupProps) {
             <Icon name={hit.icon} />
             {hit.code === null ? null : <b className="code">{hit.code}</b>}
             <span>{hit.title}</span>
-            <small>{hit.place}</small>
+            {hit.place === '' ? null : <small>{hit.place}</small>}
           </li>
         ))}
       </ul>
@@ -66,7 +70,10 @@ function Group({ id, group, choice, faded, onGo, onPoint }: GroupProps) {
   );
 }
 
-/** Ctrl K: finds menus, poles, devices and roads by name, code, pinyin or initials, and opens what is chosen. */
+/**
+ * Ctrl K: finds menus, poles, devices and roads by name, code, pinyin or initials, and acts by their verb; opens what is
+ * chosen. Nothing is sent to a lamp from here: a command opens its dialog.
+ */
 export default function CommandPalette({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('shell');
   const errorText = useErrorText();
@@ -87,12 +94,14 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
   const hits = groups.flatMap((group) => group.hits);
   const last = Math.max(0, hits.length - 1);
   const choice = hits[Math.min(at, last)];
-  const isThing = (hit: Hit): boolean => hit.recent.kind !== 'page' && !hit.key.startsWith('recent-');
+  const isThing = ({ go: way, key }: Hit): boolean =>
+    'address' in way && way.recent.kind !== 'page' && !key.startsWith('recent-');
 
-  const go = (hit: Hit): void => {
+  const go = ({ go: way }: Hit): void => {
     onClose();
-    remember(hit.recent);
-    open(hit.address);
+    if ('act' in way) return way.act();
+    remember(way.recent);
+    open(way.address);
   };
   const choose = (): void => {
     // What still answers the text before is not opened by mistake.
@@ -135,7 +144,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
       onCancel={onClose}
       footer={null}
       closable={false}
-      width={620}
+      width="min(880px, calc(100vw - 32px))"
       title={<span className="visually-hidden">{t('search.open')}</span>}
       className={styles.palette ?? ''}
       style={{ top: 72 }}
@@ -186,6 +195,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
             />
           ))}
         </ul>
+        {choice ? <Preview hit={choice} /> : null}
       </div>
       <div className={styles.foot}>
         <span aria-live="polite" className={settled && hits.length === 0 ? 'visually-hidden' : undefined}>

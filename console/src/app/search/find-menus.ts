@@ -10,7 +10,8 @@ export interface Findable {
   words: readonly string[];
 }
 
-const initialsOf = (title: string): string =>
+/** First letters of its words, lower case. */
+export const initialsOf = (title: string): string =>
   title
     .split(/[\s-]+/)
     .map((word) => word[0] ?? '')
@@ -37,7 +38,7 @@ export function findablePages(
 }
 
 /** 0 best: begins with it, then contains it, then has its letters in order; undefined: no match. */
-function rank(words: readonly string[], sought: string): number | undefined {
+export function rankOf(words: readonly string[], sought: string): number | undefined {
   if (words.some((word) => word.startsWith(sought))) return 0;
   if (words.some((word) => word.includes(sought))) return 1;
   const inOrder = (word: string): boolean => {
@@ -55,6 +56,6 @@ function rank(words: readonly string[], sought: string): number | undefined {
 export function findMenus(pages: readonly Findable[], text: string): { near: Findable[]; far: Findable[] } {
   const sought = text.trim().toLowerCase().replace(/\s+/g, '');
   if (sought === '') return { near: [...pages], far: [] };
-  const ranked = [0, 1, 2].map((wanted) => pages.filter((found) => rank(found.words, sought) === wanted));
+  const ranked = [0, 1, 2].map((wanted) => pages.filter((found) => rankOf(found.words, sought) === wanted));
   return { near: [...(ranked[0] ?? []), ...(ranked[1] ?? [])], far: ranked[2] ?? [] };
 }

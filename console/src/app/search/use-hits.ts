@@ -6,25 +6,16 @@ import { iconNameOf } from '../../parts/icons/Icon.tsx';
 import { useMenu, useMenuTitle } from '../../frame/menu/menu-context.ts';
 import { findablePages, findMenus, type Findable } from './find-menus.ts';
 import type { Romanise } from '../../locales/pinyin.ts';
+import type { Hit, HitGroup } from './hits.ts';
 import { addressOf, type Thing } from './places.ts';
+import { useActionHits } from './use-action-hits.ts';
+import { useCommandHits } from './use-command-hits.ts';
 import { useRecent, type Recent } from './use-recent.ts';
 import { useThings } from './use-things.ts';
 
-/** One line of the search: what it is called, where it is, and the address that choosing it opens. */
-export interface Hit {
-  readonly key: string;
-  readonly icon: ReturnType<typeof iconNameOf>;
-  readonly code: string | null;
-  readonly title: string;
-  readonly place: string;
-  readonly address: string;
-  readonly recent: Recent;
-}
-export interface HitGroup {
-  readonly key: 'recent' | 'pages' | SearchKind | 'morePages';
-  readonly hits: readonly Hit[];
-}
+export type { Hit, HitGroup } from './hits.ts';
 
+const thingOrder = ['road', 'pole', 'device'] as const satisfies readonly SearchKind[];
 const icons = { pole: 'pole', device: 'controller', road: 'road' } as const;
 
 const ofPage = ({ page, title, path }: Findable): Hit => ({
@@ -33,8 +24,7 @@ const ofPage = ({ page, title, path }: Findable): Hit => ({
   code: null,
   title,
   place: path,
-  address: page.path,
-  recent: { kind: 'page', path: page.path },
+  go: { address: page.path, recent: { kind: 'page', path: page.path } },
 });
 
 /** Pages and things that a text finds, by group; without a text what was opened last, then all pages. */
@@ -44,6 +34,8 @@ export function useHits(text: string, romanise: Romanise) {
   const names = useNames();
   const [recent, remember] = useRecent();
   const things = useThings(text);
+  const commands = useCommandHits(text, romanise);
+  const actions = useActionHits(text, romanise);
   const pages = useMemo(() => findablePages(menu, titleOf, romanise), [menu, titleOf, romanise]);
 
   const ofThing = (
@@ -63,8 +55,8 @@ export function useHits(text: string, romanise: Romanise) {
             code,
             title: name ?? '',
             place: [what, place].filter((part) => part !== null).join(' · '),
-            address,
-            recent: { kind, id, family, code, name },
+            go: { address, recent: { kind, id, family, code, name } },
+            ...(kind === 'road' ? { about: { kind: 'lamps' as const, query: { roadIds: String(id) } } } : {}),
           },
         ];
   };
@@ -77,19 +69,28 @@ export function useHits(text: string, romanise: Romanise) {
   };
 
   const { near, far } = findMenus(pages, text);
+  const asked: HitGroup = { key: 'commands', hits: commands.hits };
   const groups: HitGroup[] = [
     { key: 'recent', hits: text.trim() === '' ? recent.flatMap(ofRecent) : [] },
+    ...(commands.named ? [asked] : []),
+    ...(text.trim() === '' ? [{ key: 'actions' as const, hits: actions }] : []),
     { key: 'pages', hits: near.map(ofPage) },
-    ...things.groups.map(({ kind, items }): HitGroup => ({
+    // A verb alone may be a part of a page's name.
+    ...(commands.named ? [] : [asked]),
+    // A road before the poles that stand at it.
+    ...thingOrder.map((kind): HitGroup => ({
       key: kind,
-      hits: items.flatMap((item) => ofThing(kind, item, item.place)),
+      hits: things.groups
+        .filter((group) => group.kind === kind)
+        .flatMap(({ items }) => items.flatMap((item) => ofThing(kind, item, item.place))),
     })),
+    ...(text.trim() === '' ? [] : [{ key: 'actions' as const, hits: actions }]),
     // What only has the letters in order is a guess: it comes last.
     { key: 'morePages', hits: far.map(ofPage) },
   ];
   return {
     groups: groups.filter(({ hits }) => hits.length > 0),
-    settled: things.settled,
+    settled: things.settled && commands.settled,
     error: things.error,
     retry: things.refetch,
     remember,

@@ -40,10 +40,12 @@ function useSearchKey(open: () => void): void {
 }
 
 function usePaletteSoon(): void {
+  const { i18n } = useTranslation('shell');
   useEffect(() => {
-    const timer = setTimeout(() => void loadPalette().catch(() => undefined), PALETTE_AFTER_MS);
+    const load = () => Promise.all([loadPalette(), i18n.loadNamespaces('search')]).catch(() => undefined);
+    const timer = setTimeout(() => void load(), PALETTE_AFTER_MS);
     return () => clearTimeout(timer);
-  }, []);
+  }, [i18n]);
 }
 
 function SearchButton({ onOpen }: { onOpen: () => void }) {
@@ -61,7 +63,7 @@ function BrandLink({ brand }: { brand: Brand }) {
   return (
     <Link to="/home" className={styles.brand} title={brand.name}>
       {brand.logo === null ? <Mark /> : <img src={brand.logo} alt="" />}
-      <span>{brand.name}</span>
+      <span>{brand.short}</span>
     </Link>
   );
 }

@@ -6,6 +6,8 @@ import { local } from '../../session/index.ts';
 
 export interface Brand {
   name: string;
+  /** What stands in the header: the site's own name, else the product's short one in this language. */
+  short: string;
   /** A picture's address, or null: the product's own mark. */
   logo: string | null;
   title: string;
@@ -51,5 +53,11 @@ export function useBrand(): Brand {
   }, [data]);
   const known = data ?? storedBrand();
   const name = known.name || t('product');
-  return { name, logo: known.logo || null, title: known.title || name };
+  // The server names a site without a name of its own as `product` does.
+  return {
+    name,
+    short: name === t('product') ? t('product.short') : name,
+    logo: known.logo || null,
+    title: known.title || name,
+  };
 }

@@ -18,6 +18,13 @@ export function useTabStore(): TabStore {
   return store;
 }
 
+/** Whether the page that asks is the one shown: what ends later than its page was left opens nothing by itself. */
+export function useIsShown(): () => boolean {
+  const store = useTabStore();
+  const key = useContext(TabKeyContext);
+  return () => key === null || store.getState().tabs.some((tab) => tab.key === key && tab.selected);
+}
+
 /** Fills a route's parameters; a page without any is its own path. */
 const fill = (page: PageRoute, params: Record<string, string | number>): string =>
   page.path.replace(/:([A-Za-z0-9_]+)\??/g, (_, name: string) => encodeURIComponent(String(params[name] ?? '')));

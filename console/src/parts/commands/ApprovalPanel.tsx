@@ -8,6 +8,7 @@ import { inPreview } from '../../session/index.ts';
 import { useTaskWords, type Task } from './task-words.ts';
 import { durationClock, useNow } from '../time/use-now.ts';
 import { ActDialog } from './ActDialog.tsx';
+import { useHold } from './use-hold.ts';
 import styles from './approval.module.css';
 
 /**
@@ -55,12 +56,17 @@ export function DecisionButtons({ task }: { task: Task }) {
   const [asked, setAsked] = useState<'approve' | 'refuse' | null>(null);
   const what = title(task);
   const close = (): void => setAsked(null);
+  const hold = useHold();
   const send = async (approved: boolean, reason: string): Promise<void> => {
-    await decide.mutateAsync({
-      params: { id: task.id },
-      body: { approved, digest: task.approval?.digest ?? '', ...(reason === '' ? {} : { reason }) },
-    });
-    toast.done(t(approved ? 'approval.approved' : 'approval.refused', { what }));
+    const decided = async (): Promise<void> => {
+      await decide.mutateAsync({
+        params: { id: task.id },
+        body: { approved, digest: task.approval?.digest ?? '', ...(reason === '' ? {} : { reason }) },
+      });
+      toast.done(t(approved ? 'approval.approved' : 'approval.refused', { what }));
+    };
+    // Agreeing sends.
+    await (approved ? hold({ what, lamps: task.total }, decided) : decided());
   };
   const about = (
     <p className={styles.about}>

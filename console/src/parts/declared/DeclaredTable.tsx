@@ -60,7 +60,7 @@ export function DeclaredTable({ source, address, onDelete, below }: Props) {
           {
             key: 'page',
             label: pageText,
-            icon: 'expand',
+            icon: 'open',
             onClick: () => open(pageOf(source.key, row.id) ?? ''),
           } as const,
         ]

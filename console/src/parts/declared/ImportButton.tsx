@@ -15,7 +15,7 @@ export function ImportButton({ family }: { family: string }) {
   const may = usePermission('device.import') && pages.some((page) => page.screen === screen);
   if (!may || inPreview()) return null;
   return (
-    <Button icon={<Icon name="folder" size={14} />} onClick={() => open(screen, { search: `?new=${family}` })}>
+    <Button icon={<Icon name="enter" size={14} />} onClick={() => open(screen, { search: `?new=${family}` })}>
       {t('button/import')}
     </Button>
   );

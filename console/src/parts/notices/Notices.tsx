@@ -1,13 +1,17 @@
 import { Button } from 'antd';
-import type { ReactNode } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { getMe } from '../../../../contract/people/me.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { useShownFailure } from '../../api/freshness.ts';
 import { useCall } from '../../api/use-call.ts';
+import { loadChunk } from '../../frame/load-chunk.ts';
+import { missingRight } from '../permissions/missing.ts';
 import { useErrorText } from './error-text.ts';
 import { Icon } from '../icons/Icon.tsx';
 import styles from './Notices.module.css';
+
+const MissingRight = lazy(() => loadChunk('missing-right', () => import('../permissions/MissingRight.tsx')));
 
 /** One way on: what the button says and does. */
 export interface NoticeAction {
@@ -86,7 +90,22 @@ export function ErrorState({ error, title, onRetry }: { error: unknown; title?: 
   const { t } = useTranslation('parts');
   const textOf = useErrorText();
   useShownFailure(error);
-  if (error instanceof ApiError && error.status === 403) return <NoPermission text={error.message} />;
+  if (error instanceof ApiError && error.status === 403) {
+    const missing = missingRight(error);
+    return (
+      <NoPermission
+        text={
+          missing === undefined ? (
+            error.message
+          ) : (
+            <Suspense fallback={error.message}>
+              <MissingRight permission={missing} />
+            </Suspense>
+          )
+        }
+      />
+    );
+  }
   const retry = onRetry ? (
     <Button size="small" icon={<Icon name="retry" size={13} />} onClick={() => void onRetry()}>
       {t('error.retry')}

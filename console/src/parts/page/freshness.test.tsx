@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } fro
 import { listDevices } from '../../../../contract/register/devices.ts';
 import { getMe, getPreferences } from '../../../../contract/people/me.ts';
 import { watchActivity } from '../../api/activity.ts';
-import { reactToRefusals, useCall } from '../../api/index.ts';
+import { type ApiError, reactToRefusals, useCall } from '../../api/index.ts';
 import { contractServer, type ContractServer } from '../../testing/contract-server.ts';
 import { press, renderInShell } from '../../testing/shell.tsx';
 import { DeviceTable } from '../declared/DeviceTable.tsx';
@@ -34,7 +34,7 @@ const lamp = {
 configure({ asyncUtilTimeout: 8_000 });
 vi.setConfig({ testTimeout: 30_000 });
 let server: ContractServer;
-const forbidden = vi.fn<(message: string) => void>();
+const forbidden = vi.fn<(error: ApiError) => void>();
 
 beforeEach(async () => {
   forbidden.mockClear();
@@ -79,7 +79,9 @@ describe('a list whose refresh fails', () => {
     await press('刷新');
     await waitFor(() => expect(lines()).toEqual([expect.stringMatching(text)]));
     expect(screen.getByText('BJ-7')).toBeTruthy();
-    expect(forbidden.mock.calls).toEqual(status === 403 ? [['缺少权限 device.query']] : []);
+    expect(forbidden.mock.calls.map(([error]) => error.message)).toEqual(
+      status === 403 ? ['缺少权限 device.query'] : [],
+    );
     server.answer(listDevices, { data: [lamp], recordsTotal: 1 });
     await press('重试');
     await waitFor(() => expect(lines()).toEqual([]));

@@ -8,6 +8,12 @@ import { servedRoutes } from './testing/routes.ts';
 
 const { ours, fixed, listed, limited, broken, routes, app, weak, scoped, good, en } = await servedRoutes();
 
+test('a refusal for want of a right carries the codes, any of which is enough', async () => {
+  const { body } = await app.call(ours.path, { token: weak, body: good });
+  expect(body['permissions']).toEqual([ours.access].flat());
+  expect((await app.call(ours.path, { token: null, body: good })).body).not.toHaveProperty('permissions');
+});
+
 describe('order of refusals', () => {
   const bad = { name: '', nonsense: 1 };
   test.each([

@@ -7,7 +7,7 @@ import { Affects } from '../../dry-run/Affects.tsx';
 import { Field } from '../../form/index.ts';
 import { Alert, formatNumber, Icon } from '../../index.ts';
 import { inPreview } from '../../../session/index.ts';
-import type { CommandBody } from '../commands.ts';
+import type { Ask, CommandBody } from '../commands.ts';
 import { DimSlider } from '../DimSlider.tsx';
 import { EndPicker, longestMinutes } from '../EndPicker.tsx';
 import { useCommandWords } from '../words.ts';
@@ -21,6 +21,8 @@ interface CommandDialogProps {
   target: Target;
   /** What was clicked; null lets choose. */
   action: Action | null;
+  /** What is chosen at first where `action` is null. */
+  start?: Ask;
   pending: boolean;
   onSend: (body: CommandBody) => Promise<void>;
   onClose: () => void;
@@ -32,11 +34,11 @@ const actions = ['on', 'dim', 'off', 'auto'] as const;
  * Says what will happen to how many lamps and until when, who of them will not answer and who else has to agree, before
  * anything is sent.
  */
-export function CommandDialog({ target, action, pending, onSend, onClose }: CommandDialogProps) {
+export function CommandDialog({ target, action, start, pending, onSend, onClose }: CommandDialogProps) {
   const { t, i18n } = useTranslation('lamp');
   const { t: tasks } = useTranslation('commands');
   const words = useCommandWords();
-  const form = useSendForm(target, action, onSend, onClose);
+  const form = useSendForm(target, action, onSend, onClose, start);
   const { ask, count, needs } = form;
   const n = formatNumber(count, i18n.language, 0);
   const title = words.title(ask.command, ask.command === 'dim' ? { level: ask.level } : {});
@@ -53,7 +55,7 @@ export function CommandDialog({ target, action, pending, onSend, onClose }: Comm
       open
       title={target.kind === 'lamps' ? t('dialog.title', { what: title, count: n }) : t('dialog.scopeTitle')}
       okText={ok}
-      okButtonProps={{ disabled: !form.ready || inPreview(), loading: pending, danger: form.emergency }}
+      okButtonProps={{ disabled: !form.ready || inPreview(), loading: pending || form.busy, danger: form.emergency }}
       cancelText={t('dialog.cancel')}
       onOk={() => void form.send()}
       onCancel={onClose}

@@ -1,14 +1,19 @@
 import { useState } from 'react';
 import { getCommandSettings } from '../../../../../contract/light/command-settings.ts';
-import { useCall } from '../../../api/index.ts';
+import { createCommand } from '../../../../../contract/light/commands.ts';
+import { ApiError, neededBy, tryCall, useCall } from '../../../api/index.ts';
 import { useErrorText } from '../../index.ts';
+import { useHold } from '../use-hold.ts';
+import { useCommandWords } from '../words.ts';
 import { commandBody, type Ask, type CommandBody } from '../commands.ts';
 import { defaultEnd, endInstant, type End } from '../EndPicker.tsx';
 import { conditionsBody, mayBeEmergency, needsOf, noConditions } from './send-rules.ts';
-import { noScope, useScopeStanding, type Standing } from './ScopeFields.tsx';
+import { noScope, useScopeStanding, type Scope, type Standing } from './ScopeFields.tsx';
 
 /** Lamps chosen one by one (with how they stand), or by road, group or controller. */
-export type Target = { kind: 'lamps'; ids: readonly number[]; standing: Standing | null } | { kind: 'scope' };
+export type Target =
+  | { kind: 'lamps'; ids: readonly number[]; standing: Standing | null }
+  | { kind: 'scope'; scope?: Scope };
 export type Action = Ask['command'];
 
 /** More lamps are not tried beforehand: it costs the database as much as the command. */
@@ -20,23 +25,42 @@ const someReason = '-';
 /** The site's rules for commands; while they are not known nothing is said beforehand and the server decides alone. */
 export const usePolicy = () => useCall(getCommandSettings, undefined, { staleTime: 60_000 }).data?.policy;
 
+/**
+ * Asks the operator, before a command waits to be sent, for the count that the server would want typed. `waits`: a
+ * second person has to agree. Throws the refusal that it would get.
+ */
+async function agreeBefore(body: CommandBody): Promise<{ added: Readonly<Record<string, unknown>>; waits: boolean }> {
+  try {
+    const { answer } = await tryCall(createCommand, { body });
+    return { added: {}, waits: answer?.state === 'awaitingApproval' };
+  } catch (error) {
+    const added = error instanceof ApiError ? await neededBy(error) : undefined;
+    if (added === undefined) throw error;
+    return { added, waits: false };
+  }
+}
+
 /** What is being put together before it is sent, what the site will want for it, and how it is sent. */
 export function useSendForm(
   target: Target,
   action: Action | null,
   onSend: (body: CommandBody) => Promise<void>,
   onClose: () => void,
+  start?: Ask,
 ) {
   const textOf = useErrorText();
+  const hold = useHold();
+  const words = useCommandWords();
   const policy = usePolicy();
-  const [chosen, setChosen] = useState<Action>(action ?? 'dim');
-  const [level, setLevel] = useState(60);
+  const [chosen, setChosen] = useState<Action>(action ?? start?.command ?? 'dim');
+  const [level, setLevel] = useState(start?.command === 'dim' ? start.level : 60);
   const [end, setEnd] = useState<End>(defaultEnd);
   const [reason, setReason] = useState('');
-  const [scope, setScope] = useState(noScope);
+  const [scope, setScope] = useState(target.kind === 'scope' ? (target.scope ?? noScope) : noScope);
   const [conditions, setConditions] = useState(noConditions);
   const [wantsEmergency, setEmergency] = useState(false);
   const [tried, setTried] = useState(false);
+  const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const inScope = useScopeStanding(scope);
   const standing = target.kind === 'lamps' ? target.standing : inScope;
@@ -54,18 +78,26 @@ export function useSendForm(
     setFailure(null);
     if (reasonMissing) return;
     const now = Date.now();
+    const body = {
+      ...commandBody(ask, aim, endInstant(end, now), reason),
+      ...conditionsBody(conditions, count, now),
+      ...lane,
+    };
+    setBusy(true);
     try {
-      await onSend({
-        ...commandBody(ask, aim, endInstant(end, now), reason),
-        ...conditionsBody(conditions, count, now),
-        ...lane,
-      });
+      const agreed = needs.approval ? await agreeBefore(body) : { added: {}, waits: false };
+      const what = words.title(ask.command, ask.command === 'dim' ? { level: ask.level } : {});
+      // What waits for a second person can be cancelled there, and until then nothing is sent.
+      await hold({ what, lamps: agreed.waits ? 0 : count, emergency }, () => onSend({ ...body, ...agreed.added }));
       onClose();
     } catch (error) {
       setFailure(textOf(error));
+    } finally {
+      setBusy(false);
     }
   };
   return {
+    busy,
     policy,
     chosen,
     setChosen,

@@ -35,7 +35,7 @@ export function actsOf(task: OpenTask): ReadonlySet<Act> {
 export function Actions({ task }: { task: OpenTask }) {
   const { t } = useTranslation('commands');
   const canControl = usePermission('lamp.control');
-  const acts = useTaskActs(task.id);
+  const acts = useTaskActs(task);
   const [asked, setAsked] = useState<Act | null>(null);
   const offered = canControl ? actsOf(task) : new Set<Act>();
   const close = (): void => setAsked(null);
@@ -134,7 +134,9 @@ function Retry({
   task,
   onOk,
   onClose,
-}: Omit<DialogProps, 'onOk'> & { onOk: (states: readonly RetryState[], reason: string) => Promise<unknown> }) {
+}: Omit<DialogProps, 'onOk'> & {
+  onOk: (states: readonly RetryState[], reason: string, lamps: number) => Promise<unknown>;
+}) {
   const { t } = useTranslation('commands');
   const number = useNumber();
   const word = useStateWord();
@@ -150,7 +152,7 @@ function Retry({
       ok={t('retry.ok', { n: number(again) })}
       reason="possible"
       ready={again > 0}
-      onOk={(reason) => onOk(states, reason)}
+      onOk={(reason) => onOk(states, reason, again)}
       onClose={onClose}
     >
       <p className={styles.about}>{t('retry.about')}</p>

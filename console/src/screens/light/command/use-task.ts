@@ -12,10 +12,12 @@ import {
 } from '../../../../../contract/light/commands.ts';
 import { listTasks } from '../../../../../contract/desk/tasks.ts';
 import { useAgain, useCall, useLive, useSend } from '../../../api/index.ts';
-import { useOpen } from '../../../frame/index.ts';
+import { useIsShown, useOpen } from '../../../frame/index.ts';
 import { toast, useErrorText } from '../../../parts/index.ts';
 import { noteBegun } from '../../../parts/tasks/index.ts';
 import { useRequestIds } from '../../../parts/commands/request-id.ts';
+import { useHold } from '../../../parts/commands/use-hold.ts';
+import { useCommandWords } from '../../../parts/commands/words.ts';
 
 export type OpenTask = ReplyOf<typeof getCommand>;
 export type RetryState = (typeof retryStates)[number];
@@ -33,10 +35,12 @@ export function useTask(id: number, query: QueryOf<typeof getCommand>) {
 const refreshed = [getCommand, listCommands];
 
 /** What can be done with a task; each resolves when it was done and throws what was refused. */
-export function useTaskActs(id: number) {
+export function useTaskActs(task: OpenTask) {
+  const { id } = task;
   const { t } = useTranslation('commands');
   const open = useOpen();
   const errorText = useErrorText();
+  const words = useCommandWords();
   const retry = useSend(retryCommand, refreshed, { quiet: true });
   const verify = useSend(verifyCommand, refreshed, { quiet: true });
   const cancel = useSend(cancelCommand, refreshed, { quiet: true });
@@ -44,14 +48,24 @@ export function useTaskActs(id: number) {
   const save = useSend(exportCommand, [listTasks], { quiet: true });
   const requests = useRequestIds();
   const params = { id };
+  const isShown = useIsShown();
+  const hold = useHold();
+  const about = (lamps: number) => ({
+    what: words.title(task.command, task.args),
+    lamps: task.command === 'read' ? 0 : lamps,
+    emergency: task.lane === 'emergency',
+  });
   const show = (made: { id: number }): void => {
     requests.answered();
-    open('lamp/command', { params: { id: made.id } });
+    if (isShown()) open('lamp/command', { params: { id: made.id } });
   };
   return {
-    retry: async (states: readonly RetryState[], reason: string): Promise<void> => {
+    /** `lamps`: how many are asked again. */
+    retry: async (states: readonly RetryState[], reason: string, lamps: number): Promise<void> => {
       const body = { states: [...states], ...(reason === '' ? {} : { reason }) };
-      show(await retry.mutateAsync({ params, body: { ...body, requestId: requests.of(body) } }));
+      await hold(about(lamps), async () =>
+        show(await retry.mutateAsync({ params, body: { ...body, requestId: requests.of(body) } })),
+      );
     },
     verify: async (): Promise<void> =>
       show(await verify.mutateAsync({ params, body: { requestId: requests.of('verify') } })),
@@ -60,8 +74,10 @@ export function useTaskActs(id: number) {
       toast.done(t(onTheWay > 0 ? 'cancel.doneOnTheWay' : 'cancel.done', { n: cancelled, onTheWay }));
     },
     resume: async (reason: string): Promise<void> => {
-      const { released } = await resume.mutateAsync({ params, body: { reason } });
-      toast.done(t('resume.done', { n: released }));
+      await hold(about(task.states.waiting ?? 0), async () => {
+        const { released } = await resume.mutateAsync({ params, body: { reason } });
+        toast.done(t('resume.done', { n: released }));
+      });
     },
     /** Begins the sheet of the results; it comes by itself when it is ready (app/tasks). */
     save(format: 'xlsx' | 'csv'): void {

@@ -21,7 +21,8 @@ export interface TaskPanelProps {
   id: number;
   canRetry: boolean;
   retrying: boolean;
-  onRetry: (id: number) => void;
+  /** Asks so many lamps again. */
+  onRetry: (what: string, lamps: number) => void;
   onOpenLamp: (id: number) => void;
   onClose: () => void;
 }
@@ -127,7 +128,7 @@ export function TaskPanel({ id, canRetry, retrying, onRetry, onOpenLamp, onClose
                   size="small"
                   loading={retrying}
                   icon={<Icon name="retry" size={13} />}
-                  onClick={() => onRetry(id)}
+                  onClick={() => onRetry(words.title(data.command, data.args), counts.failed)}
                 >
                   {t('task.retry', { count: formatNumber(counts.failed, i18n.language, 0) })}
                 </Button>

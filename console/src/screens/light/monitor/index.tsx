@@ -3,13 +3,14 @@ import { useTranslation } from 'react-i18next';
 import { loadChunk } from '../../../frame/load-chunk.ts';
 import { useKept } from '../../../frame/tabs/tab-context.ts';
 import { usePageExists, usePermission } from '../../../frame/menu/menu-context.ts';
-import { useOpen } from '../../../frame/tabs/tab-context.ts';
+import { useIsShown, useOpen } from '../../../frame/tabs/tab-context.ts';
 import { call } from '../../../api/index.ts';
 import { lampIds } from '../../../../../contract/light/lamps.ts';
 import { toast, useErrorText } from '../../../parts/index.ts';
 import { useWebGl } from '../../../parts/map/webgl.ts';
 import { Skeleton } from '../../../parts/notices/Notices.tsx';
 import { useCommands, type Ask, type CommandBody } from '../../../parts/commands/commands.ts';
+import { useHold } from '../../../parts/commands/use-hold.ts';
 import { BatchBar } from './BatchBar.tsx';
 import { CommandDialog } from '../../../parts/commands/send/CommandDialog.tsx';
 import type { Target } from '../../../parts/commands/send/use-send-form.ts';
@@ -29,6 +30,7 @@ const MapPane = lazy(() => loadChunk('map', () => import('./MapPane.tsx')));
 /** Lamp monitor: every lamp live on a map and in a list, and what can be asked of one, of many, of a road. */
 export default function LampMonitor() {
   const { t } = useTranslation('lamp');
+  const { t: tasks } = useTranslation('commands');
   const textOf = useErrorText();
   const [hasMap, tryMap] = useWebGl();
   const { view, put, setFilters } = useView(hasMap);
@@ -47,7 +49,17 @@ export default function LampMonitor() {
   const [dialog, setDialog] = useState<{ target: Target; action: Ask['command'] | null } | null>(null);
   const [selectingAll, setSelectingAll] = useState(false);
 
+  const isShown = useIsShown();
+  const hold = useHold();
   const commands = useCommands((sent) => {
+    if (!isShown()) {
+      if (exists('lamp/command'))
+        toast.done(tasks('hold.sent', { n: sent.total }), {
+          text: tasks('hold.open'),
+          onClick: () => open('lamp/command', { params: { id: sent.id } }),
+        });
+      return;
+    }
     // One lamp's command is followed in its drawer.
     if (sent.total > 1 || view.lampId === null) put({ task: sent.id });
   });
@@ -76,7 +88,8 @@ export default function LampMonitor() {
     commands
       .send({ deviceIds: [...selection.ids], command: 'read' })
       .catch((error: unknown) => toast.failed(textOf(error)));
-  const retry = (id: number) => commands.retry(id).catch((error: unknown) => toast.failed(textOf(error)));
+  const retry = (id: number, what: string, lamps: number) =>
+    hold({ what, lamps }, () => commands.retry(id)).catch((error: unknown) => toast.failed(textOf(error)));
   const shared = useMemo(
     () => ({
       view,
@@ -143,7 +156,7 @@ export default function LampMonitor() {
           id={view.taskId}
           canRetry={canControl}
           retrying={commands.pending}
-          onRetry={(id) => void retry(id)}
+          onRetry={(what, lamps) => void (view.taskId !== null && retry(view.taskId, what, lamps))}
           onOpenLamp={openLamp}
           onClose={() => put({ task: null })}
         />

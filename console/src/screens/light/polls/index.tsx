@@ -45,7 +45,7 @@ export default function Polls() {
         note={t('polls.note')}
         actions={
           may ? (
-            <Button type="primary" icon={<Icon name="target" size={14} />} onClick={ask}>
+            <Button type="primary" icon={<Icon name="poll" size={14} />} onClick={ask}>
               {t('polls.new')}
             </Button>
           ) : null

@@ -26,7 +26,7 @@ export function Line({ node, name }: { node: Node; name: string }) {
   if (isRoot(node))
     return (
       <span className={styles.name}>
-        <Icon name="layers" size={15} />
+        <Icon name="organisation" size={15} />
         {name}
       </span>
     );

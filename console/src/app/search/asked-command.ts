@@ -1,0 +1,13 @@
+import { createStore } from 'zustand/vanilla';
+import type { Ask } from '../../parts/commands/commands.ts';
+import type { Scope } from '../../parts/commands/send/ScopeFields.tsx';
+
+/** A command that was put together in the search and is not confirmed yet. */
+export interface AskedCommand {
+  readonly start: Ask;
+  /** null: the operator still chooses. */
+  readonly scope: Scope | null;
+}
+
+export const askedCommand = createStore<{ current: AskedCommand | null }>(() => ({ current: null }));
+export const askCommand = (current: AskedCommand | null): void => askedCommand.setState({ current });

@@ -1,0 +1,156 @@
+import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { useState } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { getCommandSettings } from '../../../../contract/light/command-settings.ts';
+import { createCommand } from '../../../../contract/light/commands.ts';
+import { errors } from '../../../../contract/errors.ts';
+import { reactToRefusals } from '../../api/index.ts';
+import { UndoHost } from '../../app/undo/UndoHost.tsx';
+import { toasts } from '../../frame/toast-store.ts';
+import { serverForEach } from '../../testing/contract-server.ts';
+import { press, renderInShell } from '../../testing/shell.tsx';
+import { Toasts } from '../index.ts';
+import { useCommands } from './commands.ts';
+import { heldCommands, heldMs, holdCommand, undoCommand } from './hold.ts';
+import { CommandDialog } from './send/CommandDialog.tsx';
+
+configure({ asyncUtilTimeout: 8_000 });
+vi.setConfig({ testTimeout: 30_000 });
+const server = serverForEach();
+const closed = vi.fn<() => void>();
+const policy = {
+  off: true,
+  dimBelow: 30,
+  reasonAbove: null,
+  approvalAbove: 50,
+  approvalMinutes: 30,
+  withinMinutes: 10,
+};
+beforeEach(() => {
+  closed.mockClear();
+  toasts.setState([], true);
+  server().answer(getCommandSettings, {
+    version: 1,
+    policy,
+    limits: { acknowledgeSeconds: 30, repeatSeconds: 5, confirmSeconds: 120, queueSeconds: 120, gatewayPerSecond: 100 },
+  });
+  server().answer(createCommand, { id: 9, total: 30, state: 'running' });
+});
+afterEach(() => {
+  for (const { id } of heldCommands.getState()) undoCommand(id);
+  reactToRefusals(undefined);
+  cleanup();
+});
+
+function Sending({ lamps, action }: { lamps: number; action: 'on' | 'off' }) {
+  const commands = useCommands(() => undefined);
+  const [open, setOpen] = useState(true);
+  const close = (): void => {
+    closed();
+    setOpen(false);
+  };
+  return (
+    <>
+      {open ? (
+        <CommandDialog
+          target={{ kind: 'lamps', ids: Array.from({ length: lamps }, (_, index) => index + 1), standing: null }}
+          action={action}
+          pending={commands.pending}
+          onSend={commands.send}
+          onClose={close}
+        />
+      ) : null}
+      <UndoHost />
+      <Toasts />
+    </>
+  );
+}
+const open = async (lamps: number, action: 'on' | 'off', codes: readonly string[] = ['lamp.control']) => {
+  await renderInShell(<Sending lamps={lamps} action={action} />, { codes });
+  return within(await screen.findByRole('dialog'));
+};
+const sent = () => server().of(createCommand);
+
+test('twenty lamps are sent to at once', async () => {
+  await open(20, 'on');
+  await press('下发给 20 盏');
+  await waitFor(() => expect(sent()).toHaveLength(1));
+  expect(heldCommands.getState()).toEqual([]);
+});
+
+test('one more waits behind the bar, is read out, and goes once', async () => {
+  await open(21, 'on');
+  await press('下发给 21 盏');
+  await waitFor(() => expect(closed).toHaveBeenCalledOnce());
+  expect(sent()).toHaveLength(0);
+  const bar = within(await screen.findByRole('region', { name: '等待发送的命令' }));
+  expect(bar.getByRole('status').textContent).toBe('开灯 · 21 盏，即将下发');
+  await waitFor(() => expect(sent()).toHaveLength(1), { timeout: heldMs * 4 });
+  await waitFor(() => expect(screen.queryByRole('region', { name: '等待发送的命令' })).toBeNull());
+  expect(sent()).toHaveLength(1);
+});
+
+test.each(['click', 'key'])('undone by %s it is never sent', async (way) => {
+  await open(30, 'on');
+  await press('下发给 30 盏');
+  const button = await screen.findByRole('button', { name: /^撤销/ });
+  expect(document.activeElement).toBe(button);
+  if (way === 'click') fireEvent.click(button);
+  else fireEvent.keyDown(button, { key: 'z', code: 'KeyZ' });
+  await screen.findByText('已撤销，没有下发：开灯');
+  expect(heldCommands.getState()).toEqual([]);
+  expect(sent()).toHaveLength(0);
+});
+
+test('what was undone is not sent when its time comes, and what was sent cannot be undone', () => {
+  vi.useFakeTimers();
+  try {
+    const [first, second] = [vi.fn<() => void>(), vi.fn<() => void>()];
+    holdCommand('关灯', 30, first);
+    holdCommand('开灯', 40, second);
+    const [one, two] = heldCommands.getState().map(({ id }) => id);
+    expect(undoCommand(one!)).toBe(true);
+    vi.advanceTimersByTime(heldMs);
+    expect([first.mock.calls.length, second.mock.calls.length]).toEqual([0, 1]);
+    expect([undoCommand(one!), undoCommand(two!)]).toEqual([false, false]);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('an emergency never waits', async () => {
+  const dialog = await open(30, 'on', ['lamp.control', 'lamp.emergency']);
+  fireEvent.click(await dialog.findByRole('switch', { name: '应急下发' }));
+  fireEvent.change(dialog.getByRole('textbox', { name: /^原因/ }), { target: { value: '事故' } });
+  await press('应急下发给 30 盏');
+  await waitFor(() => expect(sent()).toHaveLength(1));
+  expect(heldCommands.getState()).toEqual([]);
+});
+
+test('a count that has to be typed is asked for before it waits', async () => {
+  reactToRefusals({
+    signedOut: () => undefined,
+    forbidden: () => undefined,
+    needed: () => Promise.resolve({ confirmCount: 60 }),
+  });
+  server().refuseTries(createCommand, 400, { code: errors.countNeeded.code, message: '输入 60 以确认', count: 60 });
+  const dialog = await open(60, 'off');
+  await dialog.findByText('须由另一人审批，或输入灯的数量');
+  await press('提交（60 盏）');
+  await screen.findByRole('region', { name: '等待发送的命令' });
+  expect(sent()).toHaveLength(0);
+  await waitFor(() => expect(sent()).toHaveLength(1), { timeout: heldMs * 4 });
+  expect(JSON.parse(sent()[0]!.body)).toMatchObject({ command: 'off', confirmCount: 60 });
+});
+
+test('a refusal after the wait is said, and sending again keeps the name of the request', async () => {
+  server().refuse(createCommand, 503, { message: '稍后再试' });
+  await open(25, 'on');
+  await press('下发给 25 盏');
+  await waitFor(() => expect(sent()).toHaveLength(1), { timeout: heldMs * 4 });
+  const [first] = sent().map(({ body }) => (JSON.parse(body) as { requestId: string }).requestId);
+  server().answer(createCommand, { id: 9, total: 25, state: 'running' });
+  fireEvent.click(await screen.findByRole('button', { name: '再次下发' }));
+  await waitFor(() => expect(sent()).toHaveLength(2));
+  expect((JSON.parse(sent()[1]!.body) as { requestId: string }).requestId).toBe(first);
+});

@@ -1,0 +1,1 @@
+export { rightsRoutes } from './rights.routes.ts';
