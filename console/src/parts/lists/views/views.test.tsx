@@ -15,7 +15,16 @@ import { RecordScreen } from '../../declared/RecordScreen.tsx';
 import { areSame, type View } from './view.ts';
 
 const at = '2026-11-20T13:00:00.000Z';
-const row = { id: 7, version: 1, createTime: at, updateTime: at, labels: {}, roadCode: 'R-1', roadName: '滨江大道' };
+const row = {
+  id: 7,
+  version: 1,
+  createTime: at,
+  updateTime: at,
+  labels: {},
+  secrets: [],
+  roadCode: 'R-1',
+  roadName: '滨江大道',
+};
 const server = serverForEach();
 const view = (id: number, name: string, more: Partial<View> = {}): View => ({
   id,
