@@ -118,7 +118,12 @@ export function ViewChips({ views, counts, address }: Props) {
                 {view.start ? <Icon name="flag" size={12} /> : null}
                 {view.shared ? <Icon name="team" size={12} /> : null}
                 <span className={styles.name}>{view.name}</span>
-                {count === undefined ? null : <span className={styles.count}>{number(count)}</span>}
+                {count === undefined ? null : (
+                  <>
+                    {' '}
+                    <span className={styles.count}>{number(count)}</span>
+                  </>
+                )}
               </button>
               {mayChange && view.id === based?.id ? <ViewMenu views={views} view={view} changed={!isCurrent} /> : null}
             </span>
