@@ -104,7 +104,12 @@ export function ViewChips({ views, counts, address }: Props) {
           const isCurrent = view.id === current?.id;
           const count = counts.get(view.id);
           return (
-            <span key={view.id} className={styles.one} data-view={view.id}>
+            <span
+              key={view.id}
+              className={styles.one}
+              data-view={view.id}
+              data-cut={hidden.includes(view) || undefined}
+            >
               <button
                 type="button"
                 data-chip
