@@ -16,7 +16,7 @@ const Conditions = Type.Record(
 );
 const Sort = Nullable(Type.String({ pattern: '^[A-Za-z][A-Za-z0-9._-]{0,63},(asc|desc)$', maxLength: 80 }));
 
-export const SavedView = Type.Object({
+const SavedView = Type.Object({
   id: Type.Integer(),
   list: Type.String(),
   name: Type.String(),

@@ -14,7 +14,7 @@ export interface StoredView {
   /** The list begins with it for the reader. */
   readonly start: boolean;
 }
-export interface ViewValues {
+interface ViewValues {
   readonly name?: string;
   readonly conditions?: Readonly<Record<string, string>>;
   readonly sort?: string | null;

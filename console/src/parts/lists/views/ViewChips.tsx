@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../../locales/format-number.ts';
 import { inPreview } from '../../../session/index.ts';
 import { Icon } from '../../icons/Icon.tsx';
+import { useNarrow } from '../../page/use-narrow.ts';
 import type { ListAddress } from '../use-list-address.ts';
 import { SaveView } from './SaveView.tsx';
 import { ViewMenu } from './ViewMenu.tsx';
@@ -66,6 +67,7 @@ export function ViewChips({ views, counts, address }: Props) {
   const { t, i18n } = useTranslation('lists');
   const { all, current } = views;
   const { row, hidden } = useHidden(all);
+  const narrow = useNarrow();
   const bare = isBare(address);
   // The view that was opened last: other conditions can be kept in it.
   const [basedId, setBasedId] = useState<number | null>(null);
@@ -86,7 +88,7 @@ export function ViewChips({ views, counts, address }: Props) {
   return (
     <div className={styles.views} role="toolbar" aria-label={t('views')} onKeyDown={onArrow}>
       <div className={styles.row} ref={row}>
-        {all.length === 0 && bare ? null : (
+        {all.length === 0 && bare && !narrow ? null : (
           <button
             type="button"
             data-chip
@@ -102,7 +104,12 @@ export function ViewChips({ views, counts, address }: Props) {
           const isCurrent = view.id === current?.id;
           const count = counts.get(view.id);
           return (
-            <span key={view.id} className={styles.one} data-view={view.id}>
+            <span
+              key={view.id}
+              className={styles.one}
+              data-view={view.id}
+              data-cut={hidden.includes(view) || undefined}
+            >
               <button
                 type="button"
                 data-chip
@@ -116,7 +123,12 @@ export function ViewChips({ views, counts, address }: Props) {
                 {view.start ? <Icon name="flag" size={12} /> : null}
                 {view.shared ? <Icon name="team" size={12} /> : null}
                 <span className={styles.name}>{view.name}</span>
-                {count === undefined ? null : <span className={styles.count}>{number(count)}</span>}
+                {count === undefined ? null : (
+                  <>
+                    {' '}
+                    <span className={styles.count}>{number(count)}</span>
+                  </>
+                )}
               </button>
               {mayChange && view.id === based?.id ? <ViewMenu views={views} view={view} changed={!isCurrent} /> : null}
             </span>

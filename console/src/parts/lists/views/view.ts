@@ -5,7 +5,7 @@ import type { ListAddress } from '../use-list-address.ts';
 export type View = ReplyOf<typeof listSavedViews>['data'][number];
 
 /** What a view keeps of a list's address. */
-export interface Conditions {
+interface Conditions {
   readonly filters: Readonly<Record<string, string>>;
   readonly sort: string | undefined;
 }

@@ -15,7 +15,16 @@ import { RecordScreen } from '../../declared/RecordScreen.tsx';
 import { areSame, type View } from './view.ts';
 
 const at = '2026-11-20T13:00:00.000Z';
-const row = { id: 7, version: 1, createTime: at, updateTime: at, labels: {}, roadCode: 'R-1', roadName: '滨江大道' };
+const row = {
+  id: 7,
+  version: 1,
+  createTime: at,
+  updateTime: at,
+  labels: {},
+  secrets: [],
+  roadCode: 'R-1',
+  roadName: '滨江大道',
+};
 const server = serverForEach();
 const view = (id: number, name: string, more: Partial<View> = {}): View => ({
   id,
@@ -40,7 +49,7 @@ async function open(views: readonly View[], { address = '/asset/roads', of = {} 
     ...(query.get('q') === '大概' ? { recordsTotalExact: false } : {}),
   }));
   const shell = await renderInShell(<RecordScreen record="road" screen="asset/roads" />, { address });
-  await screen.findByRole('table');
+  await screen.findAllByRole('table');
   return shell;
 }
 const bar = () => within(screen.getByRole('toolbar', { name: '视图' }));
@@ -88,7 +97,7 @@ test('conditions that are no view yet are saved under a name, or in the view the
   server().answer(updateSavedView, view(1, '东'));
   await open([view(1, '东')], { address: `/asset/roads?q=${encodeURIComponent('东')}` });
   expect(bar().queryByRole('button', { name: '存为视图' })).toBeNull();
-  fireEvent.click(screen.getAllByRole('columnheader', { name: /编码/ })[0]!);
+  fireEvent.click(screen.getAllByRole('columnheader', { name: /道路编号/ })[0]!);
   fireEvent.click(await chip('存为视图'));
   const form = within(await screen.findByRole('tooltip'));
   fireEvent.change(form.getByLabelText('名称'), { target: { value: '按编码' } });
