@@ -223,11 +223,11 @@ export class CloseUp {
     };
     const instances = (): void => gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, count);
     if (colours.night) {
-      use(pools).numbers({ u_gain: 1.5 * near, u_head: 0 });
+      use(pools).numbers({ u_gain: 2.4 * near, u_head: 0 });
       // What lies in the pool is lit by it: walls and kerbs show.
       gl.blendFunc(gl.DST_COLOR, gl.ONE);
       instances();
-      pools.numbers({ u_gain: 0.16 * near, u_head: 1.1 * near });
+      pools.numbers({ u_gain: 0.32 * near, u_head: 2.2 * near });
       gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_COLOR);
       instances();
     }

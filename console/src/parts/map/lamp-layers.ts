@@ -210,7 +210,7 @@ function haloView(map: MapLibreMap): HaloView {
     width: clientWidth,
     height: clientHeight,
     spread,
-    gain: wideGain * exposure * (1 - 0.62 * closeness(zoom)),
+    gain: wideGain * exposure * (1 - 0.5 * closeness(zoom)),
   };
 }
 
