@@ -107,7 +107,9 @@ const lastCommand = async (lamp: LampRow) =>
   (await city.admin.get<CommandList>(`/api/v1/commands?deviceId=${lamp.id}`)).data[0];
 
 describe('the map of all lamps', () => {
-  it('takes a wheel and a drag that begin on a pill; a click opens it, a link flies to its lamp', async ({ expect }) => {
+  it('takes a wheel and a drag that begin on a pill; a click opens it, a link flies to its lamp', async ({
+    expect,
+  }) => {
     const page = await city.open(browser, '/lamp/monitor');
     // From so far that lamps in trouble are pills.
     for (let step = 0; step < 2; step += 1) await page.getByRole('button', { name: '缩小' }).click();

@@ -46,7 +46,7 @@ void main() {
   colour = vec4(sum / (0.9 + sum), 0.0);
 }`;
 
-/** The mast from above: its foot, its arm towards the road, its head. `u_pixel`: metres of one pixel. */
+/** The mast from above: its foot, its arm towards the road, its head. `u_pixel`: metres of one pixel; `u_lit`: 1 where a lit head shines, 0 by day. */
 export const mastFragment = `#version 300 es
 precision highp float;
 in vec2 v_at;
@@ -54,6 +54,7 @@ flat in vec4 v_light;
 uniform float u_arm;
 uniform float u_pixel;
 uniform float u_alpha;
+uniform float u_lit;
 uniform vec3 u_metal;
 uniform vec3 u_rim;
 out vec4 colour;
@@ -70,7 +71,7 @@ void main() {
   float body = min(min(foot, arm), head);
   float inside = clamp(0.5 - body / u_pixel, 0.0, 1.0);
   float rim = clamp(1.5 - body / u_pixel, 0.0, 1.0) * 0.7;
-  float lit = v_light.a > 0.0 ? clamp(0.5 - head / u_pixel, 0.0, 1.0) : 0.0;
+  float lit = u_lit * v_light.a > 0.0 ? clamp(0.5 - head / u_pixel, 0.0, 1.0) : 0.0;
   vec3 tint = mix(u_metal, mix(v_light.rgb, vec3(1.0), 0.35), lit * clamp(0.35 + v_light.a, 0.0, 1.0));
   float cover = max(inside, rim) * u_alpha;
   colour = vec4(mix(u_rim, tint, inside) * cover, cover);

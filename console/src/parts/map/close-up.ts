@@ -223,19 +223,18 @@ export class CloseUp {
     };
     const instances = (): void => gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, count);
     if (colours.night) {
-      use(pools).numbers({ u_gain: 3.2 * near, u_head: 0 });
+      use(pools).numbers({ u_gain: 2.4 * near, u_head: 0 });
       // What lies in the pool is lit by it: walls and kerbs show.
       gl.blendFunc(gl.DST_COLOR, gl.ONE);
       instances();
-      instances();
-      pools.numbers({ u_gain: 0.3 * near, u_head: 2.4 * near });
+      pools.numbers({ u_gain: 0.32 * near, u_head: 2.2 * near });
       gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_COLOR);
       instances();
     }
     const standing = Math.max(0, Math.min(1, (zoom - 16.4) / 0.6));
     if (standing > 0) {
-      use(mast).numbers({ u_pixel: pixel, u_alpha: standing });
-      gl.uniform3fv(mast.at('u_metal'), rgb(colours.unlit));
+      use(mast).numbers({ u_pixel: pixel, u_alpha: standing, u_lit: colours.night ? 1 : 0 });
+      gl.uniform3fv(mast.at('u_metal'), rgb(colours.night ? colours.unlit : colours.states.off));
       gl.uniform3fv(mast.at('u_rim'), rgb(colours.ground));
       gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
       instances();

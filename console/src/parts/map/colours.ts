@@ -52,7 +52,7 @@ export function mapColours(night: boolean, fonts: readonly string[]): MapColours
     label: colours.label,
     labelHalo: colours.labelHalo,
     waterLabel: night ? '#65748a' : '#4d6577',
-    caption: page['c-text'],
+    caption: page['c-text-2'],
     lit: colours.lampLit,
     unlit: colours.lampOff,
     disc: night ? 'rgba(11,14,18,0.8)' : 'rgba(255,255,255,0.96)',

@@ -199,11 +199,11 @@ export class DeviceLayers implements MapLayers {
     this.usePictures(gl, input, picture, atlas, 1);
     const shape = 12 + Math.max(0, zoom - shapesFromZoom) * 2;
     const { clientWidth, clientHeight } = map.getCanvas();
-    const pass = (what: number, size: number, right = 0, up = 0): void => {
+    const pass = (what: number, size: number, right = 0, up = 0, from = 0): void => {
       gl.uniform1i(picture.at('u_what'), what);
       gl.uniform2f(picture.at('u_offset'), (2 * right) / clientWidth, (2 * up) / clientHeight);
       picture.numbers({ u_size: size * map.getPixelRatio() });
-      this.draw(gl);
+      this.draw(gl, from);
     };
     if (zoom >= picturesFromZoom) {
       pass(1, 26);
@@ -211,6 +211,8 @@ export class DeviceLayers implements MapLayers {
       pass(2, 15, 10, 10);
     } else if (near) {
       pass(0, shape);
+      // What is not well is larger, and on top.
+      pass(0, shape * 1.3, 0, 0, this.well);
     }
     if (this.field.selectedCount > 0)
       pass(3, zoom >= picturesFromZoom ? 40 : near ? shape * 1.35 : Math.max(6, 16 - (shapesFromZoom - zoom) * 6));

@@ -203,7 +203,15 @@ function haloView(map: MapLibreMap): HaloView {
   const { clientWidth, clientHeight } = map.getCanvas();
   const zoom = map.getZoom();
   const { spread, wideGain } = zoomLight(zoom);
-  return { x, y, zoom, width: clientWidth, height: clientHeight, spread, gain: wideGain * exposure };
+  return {
+    x,
+    y,
+    zoom,
+    width: clientWidth,
+    height: clientHeight,
+    spread,
+    gain: wideGain * exposure * (1 - 0.5 * closeness(zoom)),
+  };
 }
 
 /** Plain drawing over what is there; how it blends is the caller's. */

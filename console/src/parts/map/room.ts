@@ -12,4 +12,3 @@ export const isClear = (
   { width, height }: { width: number; height: number },
   { left, right, top, bottom }: Required<Room>,
 ): boolean => x >= left && x <= width - right && y >= top && y <= height - bottom;
-

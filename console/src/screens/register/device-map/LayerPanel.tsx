@@ -32,7 +32,7 @@ export function LayerPanel({ field, view, narrow, onFamilies, onStates }: Props)
       <button type="button" className={styles.panelHead} aria-expanded={open} onClick={() => setOpen(!open)}>
         <Icon name="layers" size={15} />
         <h2>{t('layers.title')}</h2>
-        <Icon name={open ? 'up' : 'down'} size={14} />
+        {narrow && !open ? null : <Icon name={open ? 'up' : 'down'} size={14} />}
       </button>
       {open && tally ? (
         <div className={styles.panelBody}>
