@@ -165,7 +165,7 @@ describe('asking', () => {
     const again = await device('micro-station-5g', { created_at: new Date('2026-12-02T00:00:00Z') });
     await db
       .insertInto('connection_log')
-      .values({ ...row, device_id: again, began_at: new Date('2026-12-02T03:00:40Z'), ended_at: noon } as never)
+      .values({ ...row, device_id: again, began_at: new Date('2026-12-02T03:00:40Z'), ended_at: new Date('2026-12-02T03:30:00Z') } as never)
       .execute();
     const drops = (
       await call<ReplyOf<typeof getConnectionDrops>>(`/api/v1/connections/drops?${span}&family=micro-station-5g`)
