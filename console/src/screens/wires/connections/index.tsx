@@ -1,7 +1,11 @@
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { exportConnections } from '../../../../../contract/desk/exports.ts';
-import { getConnectionDrops, getConnectionFigures, listConnections } from '../../../../../contract/wires/connections.ts';
+import {
+  getConnectionDrops,
+  getConnectionFigures,
+  listConnections,
+} from '../../../../../contract/wires/connections.ts';
 import { useCall, useLive, useLiveState, useSoon } from '../../../api/index.ts';
 import { type Entry } from '../../../parts/connections/words.ts';
 import { useListAddress } from '../../../parts/lists/use-list-address.ts';
