@@ -106,7 +106,7 @@ function Rule({ lamp, why }: { lamp: Lamp; why: Why }) {
     <p className={styles.rule}>
       {watts === null
         ? t('trouble.expectedOnly', { expected })
-        : t('trouble.expected', { expected, watts: number(watts, watts < 10 ? 1 : 0) })}
+        : t('trouble.expected', { expected, watts: number(watts, watts > 0 && watts < 10 ? 1 : 0) })}
     </p>
   );
 }
