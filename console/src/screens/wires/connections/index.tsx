@@ -9,7 +9,7 @@ import {
 import { useCall, useLive, useLiveState, useSoon } from '../../../api/index.ts';
 import { type Entry } from '../../../parts/connections/words.ts';
 import { useListAddress } from '../../../parts/lists/use-list-address.ts';
-import { Card, ErrorState, Page, PageBar, RefreshBar, useTime, useZone } from '../../../parts/index.ts';
+import { Card, ErrorState, Page, PageBar, RefreshBar, useFirstStep, useTime, useZone } from '../../../parts/index.ts';
 import { ListFrame } from '../../../parts/lists/ListFrame.tsx';
 import { ExportButton } from '../../../parts/tasks/ExportButton.tsx';
 import { useAddress } from '../../../parts/page/use-address.ts';
@@ -75,6 +75,7 @@ export default function Connections() {
     },
   );
   const told = figures.data;
+  const { action } = useFirstStep();
   const moment = (at: number): string => `${time(new Date(at), 'date')} ${time(new Date(at), 'time')}`;
   const listed = useRef<HTMLDivElement>(null);
   /** The list stands below what was pressed. */
@@ -108,6 +109,7 @@ export default function Connections() {
           onRefresh={refetch}
           address={address}
           columns={useColumns()}
+          {...(action && told?.now.devices === 0 ? { first: action } : {})}
           chips={
             <>
               {told ? <Now told={told} open={open} onTurn={() => put({ figures: open ? null : 'open' })} /> : null}
