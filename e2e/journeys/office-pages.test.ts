@@ -32,7 +32,9 @@ describe('a product without a device', () => {
             const around = notice.closest('[data-tab]') ?? document.body;
             return (
               notice.querySelector('button:not(:disabled), a[href]') !== null ||
-              [...around.querySelectorAll(begins)].some((one) => one.checkVisibility() && !one.closest('[role="search"]'))
+              [...around.querySelectorAll(begins)].some(
+                (one) => one.checkVisibility() && !one.closest('[role="search"]'),
+              )
             );
           }),
       );

@@ -114,8 +114,7 @@ function useFigureColumns(
       ),
     ),
     column('kwh', ({ kwh }) => <Quantity value={kwh} unit={names.unit('kWh')} decimals={1} />, {
-      hint:
-        countedTo === null ? t('figures.kwh.none') : t('figures.kwh.hint', { time: time(countedTo, 'minute') }),
+      hint: countedTo === null ? t('figures.kwh.none') : t('figures.kwh.hint', { time: time(countedTo, 'minute') }),
     }),
   ];
 }

@@ -1,8 +1,7 @@
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { familyOf } from '../../../../catalogue/families/index.ts';
-import { lampFamily } from '../../../../catalogue/lighting/families.ts';
+import { lampAlarms } from '../../../../catalogue/alarms/lamp.ts';
 import { getCommandSettings } from '../../../../contract/light/command-settings.ts';
 import { whyLamp } from '../../../../contract/light/why.ts';
 import type { ReplyOf } from '../../../../contract/route.ts';
@@ -27,9 +26,7 @@ export const isInTrouble = ({ fault, state }: Lamp): boolean =>
 
 /** Faults that are judged by the voltage, not by the light. */
 const byVoltage: ReadonlySet<string> = new Set(
-  (familyOf(lampFamily)?.alarms ?? []).flatMap((alarm) =>
-    'raise' in alarm && 'quantity' in alarm.raise && alarm.raise.quantity === 'voltage' ? [alarm.code] : [],
-  ),
+  lampAlarms.flatMap(({ code, raise }) => ('quantity' in raise && raise.quantity === 'voltage' ? [code] : [])),
 );
 
 interface Props {
@@ -109,7 +106,7 @@ function Rule({ lamp, why }: { lamp: Lamp; why: Why }) {
     <p className={styles.rule}>
       {watts === null
         ? t('trouble.expectedOnly', { expected })
-        : t('trouble.expected', { expected, watts: number(watts, watts < 10 ? 1 : 0) })}
+        : t('trouble.expected', { expected, watts: number(watts, watts > 0 && watts < 10 ? 1 : 0) })}
     </p>
   );
 }

@@ -108,7 +108,12 @@ test('a faulty lamp: since when, what was expected and measured, the likely caus
   expect(screen.getByText(/^到场检查灯具和驱动电源/)).toBeTruthy();
   await press('立即读取');
   await press('重试开灯');
-  await waitFor(() => expect(sent).toEqual([{ deviceIds: [7], command: 'read' }, { deviceIds: [7], command: 'on' }]));
+  await waitFor(() =>
+    expect(sent).toEqual([
+      { deviceIds: [7], command: 'read' },
+      { deviceIds: [7], command: 'on' },
+    ]),
+  );
 });
 
 test('a voltage is told against its bounds, and nothing is offered without the right to command', async () => {

@@ -22,9 +22,7 @@ interface Place {
 
 function ofArea({ workAreas, workAreaId }: DeviceScope): RawBuilder<SqlBool> {
   const inside = workAreaId === null ? sql<SqlBool>`true` : sql<SqlBool>`x.work_area_id = ${workAreaId}`;
-  return workAreas === 'all'
-    ? inside
-    : sql<SqlBool>`(${inside} AND x.work_area_id = ANY(${[...workAreas]}::bigint[]))`;
+  return workAreas === 'all' ? inside : sql<SqlBool>`(${inside} AND x.work_area_id = ANY(${[...workAreas]}::bigint[]))`;
 }
 
 const isLamp = among('d.family', lampFamilies);
@@ -34,7 +32,8 @@ const isLamp = among('d.family', lampFamilies);
  */
 const named =
   (column: 'road_id' | 'group_id') =>
-  (scope: DeviceScope): Sql => sql`seen AS (SELECT n.place, l.id FROM n CROSS JOIN LATERAL (SELECT d.id FROM device d
+  (scope: DeviceScope): Sql =>
+    sql`seen AS (SELECT n.place, l.id FROM n CROSS JOIN LATERAL (SELECT d.id FROM device d
     WHERE ${sql.ref(`d.${column}`)} = n.id AND ${isLamp} AND ${visibleDevices(scope)} OFFSET 0) l)`;
 /** Lamps that hang on a place. */
 const fed = (scope: DeviceScope): Sql => sql`${lampsBelow.power}, seen AS (SELECT l.place, d.id FROM lamps l

@@ -1,7 +1,11 @@
 import { readSheet } from 'read-excel-file/node';
 import { describe, expect, it } from 'vitest';
 import type { ReplyOf } from '../../../../contract/route.ts';
-import type { getConnectionDrops, getConnectionFigures, getDeviceAvailability } from '../../../../contract/wires/connections.ts';
+import type {
+  getConnectionDrops,
+  getConnectionFigures,
+  getDeviceAvailability,
+} from '../../../../contract/wires/connections.ts';
 import { createConnections } from './index.ts';
 import { connectionsOffice, type List } from './testing/connections.ts';
 
@@ -165,7 +169,12 @@ describe('asking', () => {
     const again = await device('micro-station-5g', { created_at: new Date('2026-12-02T00:00:00Z') });
     await db
       .insertInto('connection_log')
-      .values({ ...row, device_id: again, began_at: new Date('2026-12-02T03:00:40Z'), ended_at: noon } as never)
+      .values({
+        ...row,
+        device_id: again,
+        began_at: new Date('2026-12-02T03:00:40Z'),
+        ended_at: new Date('2026-12-02T03:30:00Z'),
+      } as never)
       .execute();
     const drops = (
       await call<ReplyOf<typeof getConnectionDrops>>(`/api/v1/connections/drops?${span}&family=micro-station-5g`)

@@ -6,7 +6,7 @@ import { limitBounds, listCommandPaces, updateCommandPace } from '../../../../..
 import type { ReplyOf } from '../../../../../contract/route.ts';
 import { useCall, useSend } from '../../../api/index.ts';
 import { useListAddress } from '../../../parts/lists/use-list-address.ts';
-import { formatNumber, toast, useErrorText } from '../../../parts/index.ts';
+import { formatNumber, toast, useErrorText, useFirstStep } from '../../../parts/index.ts';
 import type { ListColumn } from '../../../parts/lists/columns.ts';
 import { ListFrame } from '../../../parts/lists/ListFrame.tsx';
 import { SearchBox } from '../../../parts/lists/SearchBox.tsx';
@@ -34,6 +34,7 @@ export function Paces() {
   const { t, i18n } = useTranslation('command-policy');
   const address = useListAddress(filterKeys);
   const { q } = address.filters;
+  const { action } = useFirstStep();
   const list = useCall(
     listCommandPaces,
     { query: { ...(q === undefined ? {} : { q }), page: address.page, size: address.size } },
@@ -51,6 +52,7 @@ export function Paces() {
       }}
       address={address}
       columns={columnsOf(t, (n) => formatNumber(n, i18n.language, 0))}
+      {...(action ? { first: action } : {})}
       texts={{
         count: (n) => t('paces.count', { n }),
         failed: t('paces.failed'),

@@ -36,27 +36,33 @@ function Sentence({
   text: string;
   field: FieldName;
   problem: string | undefined;
-  hint: string;
+  hint?: string | undefined;
   /** Switches the rule on and off. */
   lead?: ReactNode;
   children: (tie: ReturnType<typeof tied> & { 'aria-label': string }) => ReactNode;
 }) {
   const { t } = useTranslation('command-policy');
   const [before, after = ''] = text.split('{n}');
+  const below = problem ?? hint;
   return (
     <div className={styles.rule}>
       <p className={styles.sentence}>
         {lead}
         <span>{before}</span>
         {text.includes('{n}')
-          ? children({ ...tied(id, problem !== undefined, `${id}-below`), 'aria-label': t(`field.${field}` as 'field.off') })
+          ? children({
+              ...tied(id, problem !== undefined, below === undefined ? undefined : `${id}-below`),
+              'aria-label': t(`field.${field}` as 'field.off'),
+            })
           : null}
         <span>{after}</span>
       </p>
-      <span id={`${id}-below`} className={problem === undefined ? styles.hint : styles.wrong}>
-        {problem === undefined ? null : <Icon name="warning" size={12} />}
-        {problem ?? hint}
-      </span>
+      {below === undefined ? null : (
+        <span id={`${id}-below`} className={problem === undefined ? styles.hint : styles.wrong}>
+          {problem === undefined ? null : <Icon name="warning" size={12} />}
+          {below}
+        </span>
+      )}
     </div>
   );
 }
@@ -88,7 +94,8 @@ function Threshold({
       field={field}
       text={t(on ? `rule.${field}` : `rule.${field}.off`)}
       problem={problem(field)}
-      hint={t(`field.${field}.hint`)}
+      // The sentence about a level, and one of a rule that is off, says all.
+      hint={on && field !== 'dimBelow' ? t(`field.${field}.hint`) : undefined}
       lead={
         <Switch
           size="small"

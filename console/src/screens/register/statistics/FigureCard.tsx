@@ -66,7 +66,10 @@ export function FigureCard({ name, told, filters, onNarrow }: Props) {
                 </th>
                 <td aria-hidden className={styles.barCell}>
                   {name === 'states' ? null : (
-                    <i data-muted={group.key === null || undefined} style={{ width: `${(group.count / most) * 100}%` }} />
+                    <i
+                      data-muted={group.key === null || undefined}
+                      style={{ width: `${(group.count / most) * 100}%` }}
+                    />
                   )}
                 </td>
                 <td>{number(group.count)}</td>

@@ -3,9 +3,9 @@ import { formatNumber } from '../../../parts/index.ts';
 import { markOf, type Group } from './groups.ts';
 import styles from './statistics.module.css';
 
-/** Colours of states that have one; the rest is the neutral part of the bar. */
+/** Colours of the parts: what is in order is quiet, exceptions stand out. */
 const colours: Readonly<Record<string, string>> = {
-  on: 'var(--s-on)',
+  on: 'var(--c-text-3)',
   dimmed: 'var(--s-dim)',
   off: 'var(--s-off)',
   alarm: 'var(--s-alarm)',

@@ -62,7 +62,9 @@ export function Drops({ told, span, onSpan }: { told: Told; span: Span; onSpan: 
         onPointerCancel={() => setDrag(null)}
       >
         {chosen === null ? null : (
-          <b style={{ left: `${(chosen[0]! / steps) * 100}%`, width: `${((chosen[1]! - chosen[0]!) / steps) * 100}%` }} />
+          <b
+            style={{ left: `${(chosen[0]! / steps) * 100}%`, width: `${((chosen[1]! - chosen[0]!) / steps) * 100}%` }}
+          />
         )}
         {told.steps.map(({ at, count }) => (
           <i

@@ -139,8 +139,7 @@ test('the page tells how devices are connected now, in the span, why not, and ea
 test('a busy minute, from the menu of peaks, is the time of the list', async () => {
   await renderInShell(<Connections />, { address: '/x?days=2026-11-20_2026-11-20', codes: [] });
   await screen.findByText('W-1');
-  const spans = () =>
-    server.of(listConnections).map(({ query }) => [query.get('from'), query.get('to')] as const);
+  const spans = () => server.of(listConnections).map(({ query }) => [query.get('from'), query.get('to')] as const);
   fireEvent.click(await screen.findByRole('button', { name: /断开高峰/ }));
   fireEvent.click(await screen.findByRole('menuitem', { name: /11-20 21:04 · 29 条/ }));
   await waitFor(() => expect(spans()).toContainEqual(['2026-11-20T13:04:00.000Z', '2026-11-20T13:05:00.000Z']));

@@ -1,11 +1,15 @@
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { exportConnections } from '../../../../../contract/desk/exports.ts';
-import { getConnectionDrops, getConnectionFigures, listConnections } from '../../../../../contract/wires/connections.ts';
+import {
+  getConnectionDrops,
+  getConnectionFigures,
+  listConnections,
+} from '../../../../../contract/wires/connections.ts';
 import { useCall, useLive, useLiveState, useSoon } from '../../../api/index.ts';
 import { type Entry } from '../../../parts/connections/words.ts';
 import { useListAddress } from '../../../parts/lists/use-list-address.ts';
-import { Card, ErrorState, Page, PageBar, RefreshBar, useTime, useZone } from '../../../parts/index.ts';
+import { Card, ErrorState, Page, PageBar, RefreshBar, useFirstStep, useTime, useZone } from '../../../parts/index.ts';
 import { ListFrame } from '../../../parts/lists/ListFrame.tsx';
 import { ExportButton } from '../../../parts/tasks/ExportButton.tsx';
 import { useAddress } from '../../../parts/page/use-address.ts';
@@ -72,6 +76,7 @@ export default function Connections() {
     },
   );
   const told = figures.data;
+  const { action } = useFirstStep();
   const moment = (at: number): string => `${time(new Date(at), 'date')} ${time(new Date(at), 'time')}`;
   const listed = useRef<HTMLDivElement>(null);
   /** The list stands below what was pressed. */
@@ -106,6 +111,7 @@ export default function Connections() {
           address={address}
           queryOf={(values) => ({ ...filtersOf(values), ...spanOf(values, today, zone) })}
           columns={useColumns()}
+          {...(action && told?.now.devices === 0 ? { first: action } : {})}
           chips={
             <>
               {told ? <Now told={told} open={open} onTurn={() => put({ figures: open ? null : 'open' })} /> : null}
