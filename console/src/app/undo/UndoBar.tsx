@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { usePageKeys } from '../../frame/single-keys.ts';
@@ -36,8 +36,17 @@ function Waiting({ held, last, onUndo }: { held: HeldCommand; last: boolean; onU
     const timer = setInterval(() => setSeconds(secondsLeft(held)), 200);
     return () => clearInterval(timer);
   }, [held]);
-  // Enter undoes; the dialog has just given the focus back.
-  useEffect(() => button.current?.focus({ preventScroll: true }), []);
+  // Enter undoes. Afterwards the focus is where it was, else on the page: what had it may have been the dialog.
+  useLayoutEffect(() => {
+    const own = button.current;
+    const before = document.activeElement;
+    own?.focus({ preventScroll: true });
+    return () => {
+      if (document.activeElement !== own) return;
+      const back = before instanceof HTMLElement && before.isConnected && before !== document.body ? before : null;
+      (back ?? document.getElementById('main'))?.focus({ preventScroll: true });
+    };
+  }, []);
   return (
     <div className={styles.bar}>
       <span className={styles.time} style={{ animationDuration: `${heldMs}ms` }} aria-hidden />
