@@ -1,8 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { antdByModule, antdWithoutUnused } from './bundle/antd.ts';
+import { contractWithoutSchemas } from './bundle/contract.ts';
 import { groups } from './bundle/groups.ts';
+import { textsInBundles } from './bundle/texts.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -24,90 +27,19 @@ function pages(): Plugin {
 }
 
 /**
- * The console uses the contract's names, paths and types, never its schemas at run time (the server judges, and answers
- * with every field). So the contract's typebox becomes an object that says nothing: 26 KB gzipped less.
- */
-function contractWithoutSchemas(): Plugin {
-  const silent = '\0contract-without-schemas';
-  return {
-    name: 'lampyris-contract-without-schemas',
-    enforce: 'pre',
-    resolveId: (source, importer) =>
-      source === 'typebox' && importer?.startsWith(here('../contract')) === true ? silent : undefined,
-    load: (id) =>
-      id === silent
-        ? 'const nothing = new Proxy(() => nothing, { get: (_, key) => (typeof key === "symbol" ? undefined : nothing) });\nexport const Type = nothing;\n'
-        : undefined,
-  };
-}
-
-/**
- * Imports of `antd` become imports of the components' own modules: through antd's index every page would depend on all
- * of them, and the groups could not tell what a page needs.
- */
-function antdByModule(): Plugin {
-  const index = readFileSync(here('../node_modules/antd/es/index.js'), 'utf8');
-  const modules = new Map(
-    [...index.matchAll(/export \{ default as (\w+) \} from '\.\/([\w-]+)'/g)].map((m) => [m[1]!, m[2]!]),
-  );
-  return {
-    name: 'lampyris-antd-by-module',
-    apply: 'build',
-    enforce: 'pre',
-    transform: {
-      filter: { id: /\/console\/src\/.*\.tsx?$/, code: /from 'antd';/ },
-      handler: (code) => ({
-        code: code.replaceAll(/^import \{([^}]+)\} from 'antd';/gm, (whole, names: string) => {
-          const values = names
-            .split(',')
-            .map((one) => one.trim())
-            .filter((one) => one !== '' && !one.startsWith('type '));
-          const imports = values.map((one) => {
-            const [name = '', local = name] = one.split(' as ');
-            const module = modules.get(name);
-            return module === undefined ? undefined : `import ${local} from 'antd/es/${module}';`;
-          });
-          const types = names
-            .split(',')
-            .map((one) => one.trim())
-            .filter((one) => one.startsWith('type '));
-          return imports.includes(undefined)
-            ? whole
-            : [
-                ...imports,
-                ...(types.length > 0
-                  ? [`import type { ${types.map((one) => one.slice(5)).join(', ')} } from 'antd';`]
-                  : []),
-              ].join(' ');
-        }),
-        map: null,
-      }),
-    },
-  };
-}
-
-/** antd's table brings a tree, radios and a menu for filters in its head, which no list of ours has. */
-function tableWithoutFilters(): Plugin {
-  const none = '\0table-without-filters';
-  return {
-    name: 'lampyris-table-without-filters',
-    apply: 'build',
-    enforce: 'pre',
-    resolveId: (source, importer) =>
-      source === './FilterDropdown' && importer?.endsWith('/antd/es/table/hooks/useFilter/index.js') === true
-        ? none
-        : undefined,
-    load: (id) => (id === none ? 'export default () => null;\nexport const flattenKeys = () => [];\n' : undefined),
-  };
-}
-
-/**
  * `npm run build` writes console/dist: index.html (the console), sign-in.html (the sign-in page), assets/ with hashed
  * names.
  */
 export default defineConfig({
   root: here('.'),
-  plugins: [contractWithoutSchemas(), antdByModule(), tableWithoutFilters(), react(), pages()],
+  plugins: [
+    contractWithoutSchemas(here('../contract')),
+    antdByModule(here('../node_modules')),
+    antdWithoutUnused(),
+    textsInBundles(here('./src')),
+    react(),
+    pages(),
+  ],
   build: {
     outDir: here('./dist'),
     emptyOutDir: true,
@@ -122,6 +54,8 @@ export default defineConfig({
         index: here('./index.html'),
         ...(existsSync(here('./sign-in.html')) ? { 'sign-in': here('./sign-in.html') } : {}),
       },
+      // antd's own building blocks say nothing about effects of their modules, and have none.
+      treeshake: { moduleSideEffects: [{ test: /\/node_modules\/@rc-component\/.*\.js$/, sideEffects: false }] },
       output: { codeSplitting: { groups: groups(here('.')) } },
     },
   },

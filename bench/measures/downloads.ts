@@ -7,7 +7,11 @@ import type { Figure, Measure } from '../measure.ts';
 /** A line of 10 Mbit/s with 60 ms of latency. */
 const line = { offline: false, latency: 60, downloadThroughput: 1_250_000, uploadThroughput: 625_000 };
 
-/** Most KB over the wire and most requests of a first opening, cold cache; other pages are only told. */
+/** Most that one opening may move, and where the first row of a list begins at the lowest, px. */
+const most = { shift: 0.02, firstRow: 250 } as const;
+/** Figures of the connections stand above their list, words about exceptions too. */
+const lower: readonly string[] = ['/asset/connections', '/lamp/exceptions'];
+/** Most KB over the wire and most requests of a first opening, cold cache; other pages have no reach. */
 const reaches: Readonly<Record<string, { kb: number; requests: number }>> = {
   '/login': { kb: 75, requests: 15 },
   '/home': { kb: 350, requests: 35 },
@@ -135,12 +139,19 @@ export const downloads: Measure = {
 
 const times = (ms: number | null, anchor: number): string => (ms === null ? '–' : (ms / anchor).toFixed(1));
 
-function figuresOf({ path, kb, requests }: Opening): Figure[] {
-  const reach = reaches[path];
-  if (!reach) return [];
+/** How still and how high every page stands, and what it brings where a reach is set. */
+function figuresOf({ path, kb, requests, shift, firstRow }: Opening): Figure[] {
   const note = 'cold cache, headers included, without the film, 1440 × 900, zh-CN';
+  const figure = (name: string, value: number, unit: string, reach: number): Figure => ({
+    ...{ name: `${path}, ${name}`, value, unit, reach, note },
+    samples: [value],
+  });
+  const reach = reaches[path];
   return [
-    { name: `${path}, over the wire`, value: kb, unit: 'KB', reach: reach.kb, samples: [kb], note },
-    { name: `${path}, requests`, value: requests, unit: 'requests', reach: reach.requests, samples: [requests], note },
+    ...(reach
+      ? [figure('over the wire', kb, 'KB', reach.kb), figure('requests', requests, 'requests', reach.requests)]
+      : []),
+    figure('layout shift', shift, '', most.shift),
+    ...(firstRow === null || lower.includes(path) ? [] : [figure('first row', firstRow, 'px', most.firstRow)]),
   ];
 }

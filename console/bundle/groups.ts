@@ -1,4 +1,6 @@
 import type { Rolldown } from 'vite';
+import { unusedPrefix } from './antd.ts';
+import { textsPrefix } from './texts.ts';
 
 /** Modules by what needs them, through static imports. */
 interface Reach {
@@ -10,94 +12,28 @@ interface Reach {
   readonly needsMap: (id: string) => boolean;
 }
 
-/** Texts that most pages ask for come with the shell's; those of a subject come together. */
-const textGroups: Readonly<Record<string, readonly string[]>> = {
-  texts: [
-    'shell',
-    'parts',
-    'menu',
-    'home',
-    'episodes',
-    'nights',
-    'lists',
-    'declared',
-    'dry-run',
-    'search-fields',
-    'permissions',
-    'tree',
-    'row-strip',
-    'tasks',
-    'choose-lamps',
-  ],
-  'device-texts': [
-    'lamp',
-    'commands',
-    'base-maps',
-    'devices',
-    'device-map',
-    'connections',
-    'curves',
-    'topology',
-    'attachments',
-  ],
-  'plan-texts': [
-    'plan',
-    'versioned',
-    'publishing',
-    'publish',
-    'exceptions',
-    'schedule',
-    'scheme',
-    'schemes',
-    'template',
-    'templates',
-    'rows',
-    'command-policy',
-  ],
-  'account-texts': [
-    'users',
-    'user-form',
-    'profile',
-    'avatar',
-    'organisations',
-    'work-groups',
-    'roles',
-    'logs',
-    'appearance',
-    'menus',
-    'icons',
-  ],
-  'site-texts': ['health', 'imports', 'provisioning', 'statistics', 'storage'],
-};
-const groupOfArea = new Map(
-  Object.entries(textGroups).flatMap(([group, areas]) => areas.map((area) => [area, group] as const)),
-);
-
-const isPackage = (id: string): boolean => id.includes('/node_modules/');
-
-function textsOf(id: string): string | null {
-  const [, area = '', language] = /([^/]+)\/texts\/([^/]+)\.json$/.exec(id) ?? [];
-  if (language === undefined || id.includes('/sign-in/')) return null;
-  return `${groupOfArea.get(area === 'src' ? 'parts' : area) ?? 'texts'}-${language}`;
-}
+/** English is antd's own standard, and comes with its code. */
+const isWords = (id: string): boolean => /\/locale\/(?!en_US)[a-z]{2}([_-][A-Za-z]{2})?\.js$/.test(id);
+// What stands for a module of a package goes where the package goes: the other way round they would need each other.
+const isPackage = (id: string): boolean => id.includes('/node_modules/') || id.startsWith(unusedPrefix);
 
 /**
  * What comes together, in its order: a module belongs to the first that needs it. `console` is what the first page of
- * every session needs, `lists` what nearly every page of the menu does; the heavy packages stay apart from both.
+ * every session needs, `dialogs` what opens over a page, the
+ * search among it, `lists` what nearly every page of the menu needs; the heavy packages stay apart from both.
  */
 const layers = {
   console: /\/console\/(index\.html|src\/screens\/light\/home\/index\.tsx)$/,
   map: /\/node_modules\/(maplibre-gl|pmtiles)\/.*\/[\w-]+\.m?js$/,
+  dialogs: /\/node_modules\/antd\/es\/(modal|drawer)\/index\.js$/,
   lists: /\/console\/src\/parts\/lists\/(ListFrame|SearchPanel)\.tsx$/,
   dates: /\/node_modules\/antd\/es\/date-picker\/index\.js$/,
 } as const;
 type Layer = keyof typeof layers;
 
 function groupOf(id: string, { layer, signIn, users, needsMap }: Reach): string | null {
-  const texts = textsOf(id);
-  if (texts !== null) return texts;
-  // Names of the catalogue in one language.
-  if (id.endsWith('.json')) return null;
+  // Texts, names of the catalogue and words of antd in one language come by the module that asks for them.
+  if (id.endsWith('.json') || id.includes(textsPrefix) || isWords(id)) return null;
   const by = users(id);
   const own = layer.get(id);
   if (own === 'console')

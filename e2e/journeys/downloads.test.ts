@@ -41,7 +41,7 @@ const beyond = (screen: string): string[] =>
 
 test('the console and the sign-in page begin with few files', () => {
   expect([start.size, filesOf('sign-in.html').size]).toEqual([expect.toBeOneOf([5, 6]), expect.toBeOneOf([3, 4])]);
-  expect(kb(start)).toBeLessThanOrEqual(260);
+  expect(kb(start)).toBeLessThanOrEqual(240);
   expect(kb(filesOf('sign-in.html'))).toBeLessThanOrEqual(26);
 });
 

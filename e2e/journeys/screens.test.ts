@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectAccessible, expectContrast, openBrowser, untilQuiet } from '../fixtures/browser.ts';
 import { lampsOf, startCity, waitUntil, type City } from '../fixtures/city.ts';
+import { takeShifts, watchShifts } from '../fixtures/layout-shift.ts';
 import { showPastNight } from '../fixtures/past-night.ts';
 import { planDialogs } from '../fixtures/plan-dialogs.ts';
 import { expectTranslated, hearData } from '../fixtures/translated.ts';
@@ -114,6 +115,29 @@ const failure = {
   body: JSON.stringify({ code: 1901, status: 500, title: '失败', message: '失败', requestId: 'e2e' }),
 };
 
+/** Most that one opening may move, by the browser's own measure. */
+const mostShift = 0.02;
+/** Pages of the menu that show what the server answers, beside the lists above. */
+const menuScreens = {
+  '/asset/statistics': '资产统计',
+  '/asset/connections': '连接日志',
+  '/asset/topology': '供电与通信',
+  '/lamp/commands': '控制任务',
+  '/lamp/templates': '工作参数模板',
+  '/lamp/schemes': '节能方案',
+  '/lamp/publications': '方案发布',
+  '/lamp/exceptions': '临时例外',
+  '/lamp/nights': '每晚核验',
+  '/lamp/polls': '巡测',
+  '/system/user-management': '用户管理',
+  '/system/role-management': '角色管理',
+  '/system/workgroup-management': '工作组管理',
+  '/system/organization-management': '组织管理',
+  '/system/logging-login': '登录日志',
+  '/system/logging-operation': '操作日志',
+  '/system/health': '系统健康',
+};
+
 const inFrench = {
   '/lamp/templates': 'Modèles de paramètres',
   '/lamp/template/1': '单灯控制器标准参数',
@@ -202,6 +226,59 @@ describe('the screens', () => {
     },
     300_000,
   );
+
+  it.each([
+    ['a desk', 1440, 900],
+    ['a phone', 390, 844],
+  ])(
+    'move nothing that is already drawn: on %s',
+    async (_which, width, height) => {
+      const page = await city.open(browser, '/self-edit', { width, height });
+      await watchShifts(page.context());
+      // As on the first visit: nothing is known of what will stand above the pages.
+      await page.evaluate(() => localStorage.removeItem('siteWarnings'));
+      await page.goto(`${city.product.url}/home`);
+      const moved: string[] = [];
+      const judge = async (path: string): Promise<void> => {
+        await untilQuiet(page);
+        await page.waitForTimeout(300);
+        const { sum, of } = await takeShifts(page);
+        if (sum > mostShift) moved.push(`${path} ${sum.toFixed(4)}: ${of.slice(0, 3).join(' ; ')}`);
+      };
+      await judge('/home, first opening');
+      for (const [path, heading] of Object.entries<string | RegExp>({ ...listScreens, ...devices, ...system })) {
+        await visit(page, path, heading);
+        await judge(path);
+      }
+      expect(moved).toEqual([]);
+      await page.context().close();
+    },
+    300_000,
+  );
+
+  it('have their title and the place of what comes before any answer', async () => {
+    const page = await city.open(browser, '/self-edit');
+    await untilQuiet(page);
+    // Held, never answered: the context's end takes them along.
+    await page.route('**/api/**', () => undefined);
+    const bare: string[] = [];
+    for (const [path, heading] of Object.entries({ ...deviceLists, ...plainLists, ...statusLists, ...menuScreens })) {
+      await visit(page, path, heading);
+      const place = page.locator(`[data-tab="${path}"]`).getByRole('status').filter({ visible: true });
+      if (
+        !(await place
+          .first()
+          .waitFor({ timeout: 5_000 })
+          .then(
+            () => true,
+            () => false,
+          ))
+      )
+        bare.push(path);
+    }
+    expect(bare).toEqual([]);
+    await page.context().close();
+  }, 300_000);
 
   it('ask little: a quiet home at most four times in half a minute', async () => {
     const page = await city.open(browser, '/home');

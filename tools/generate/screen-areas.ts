@@ -20,7 +20,9 @@ interface Part {
 /** The screens of screens/index.ts by name, but for the one of all families: their files from there. */
 export const screenEntries = (): (readonly [name: string, path: string])[] =>
   [
-    ...readFileSync(index, 'utf8').matchAll(/^ {2}'?([\w/-]+)'?: \{\s*load: \(\) => import\('([^']+)'\),?\s*\},$/gm),
+    ...readFileSync(index, 'utf8').matchAll(
+      /^ {2}'?([\w/-]+)'?: \{\s*(?:frame: '\w+',\s*)?load: \(\) => import\('([^']+)'\),?\s*\},$/gm,
+    ),
   ].map(([, name = '', path = '']) => [name, path] as const);
 
 /**

@@ -1,7 +1,9 @@
 import '../theme/base.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { connectLive, createQueryClient, liveUrl, reactToRefusals } from '../api/index.ts';
+import type { QueryClient } from '@tanstack/react-query';
+import { getMe } from '../../../contract/people/me.ts';
+import { call, callKey, connectLive, createQueryClient, liveUrl, reactToRefusals } from '../api/index.ts';
 import { loadDateWords } from '../locales/dates.ts';
 import { startI18n } from '../locales/i18n.ts';
 import { zoneOffset } from '../parts/index.ts';
@@ -9,11 +11,21 @@ import { shownZone } from '../parts/time/zone.ts';
 import { currentTag, leaveForSignIn, PREVIEW_DOOR, storedToken } from '../session/index.ts';
 import { App } from './App.tsx';
 import { sayForbidden } from './needs/forbidden.ts';
+import { menuQuery } from './menu/load-menus.ts';
 import { askNeeded } from './needs/needs.ts';
 import { loadChunk } from '../frame/load-chunk.ts';
 import { createTabStore } from '../frame/tabs/tab-store.ts';
 
 const UTC_PLUS_8 = 480;
+
+/** What the shell waits for is asked while the texts are on their way. A failure is the guard's to tell. */
+function askAhead(client: QueryClient): void {
+  void client.prefetchQuery(menuQuery);
+  void client.prefetchQuery({
+    queryKey: callKey(getMe, {}),
+    queryFn: ({ signal }) => call(getMe, {}, { signal, background: true }),
+  });
+}
 
 async function start(root: HTMLElement): Promise<void> {
   if (window.location.pathname === PREVIEW_DOOR)
@@ -25,11 +37,13 @@ async function start(root: HTMLElement): Promise<void> {
     needed: askNeeded,
     timezoneOffset: () => zoneOffset(shownZone.getState().zone) - UTC_PLUS_8,
   });
+  const client = createQueryClient();
+  askAhead(client);
   const [i18n, words] = await Promise.all([startI18n(), loadDateWords(currentTag())]);
   const live = connectLive({ url: liveUrl(), signedOut: () => leaveForSignIn('expired') });
   createRoot(root).render(
     <StrictMode>
-      <App i18n={i18n} words={words} client={createQueryClient()} live={live} tabs={createTabStore()} />
+      <App i18n={i18n} words={words} client={client} live={live} tabs={createTabStore()} />
     </StrictMode>,
   );
 }

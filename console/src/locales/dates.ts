@@ -7,20 +7,14 @@ import type { LanguageTag } from '../session/index.ts';
 dayjs.extend(utc);
 dayjs.extend(timezone);
 
-/** antd's and dayjs's words of one language, each a chunk of its own. */
-const loaders: Record<LanguageTag, () => Promise<[AntdLocale, string]>> = {
-  'zh-CN': async () => [
-    (await import('antd/es/locale/zh_CN')).default,
-    (await import('dayjs/locale/zh-cn')).default.name,
-  ],
-  'zh-TW': async () => [
-    (await import('antd/es/locale/zh_TW')).default,
-    (await import('dayjs/locale/zh-tw')).default.name,
-  ],
-  'en-US': async () => [(await import('antd/es/locale/en_US')).default, 'en'],
-  'fr-FR': async () => [(await import('antd/es/locale/fr_FR')).default, (await import('dayjs/locale/fr')).default.name],
-  'ja-JP': async () => [(await import('antd/es/locale/ja_JP')).default, (await import('dayjs/locale/ja')).default.name],
-  'ko-KR': async () => [(await import('antd/es/locale/ko_KR')).default, (await import('dayjs/locale/ko')).default.name],
+/** antd's words and the name of dayjs's, both of one language: a file of its own. */
+const loaders: Record<LanguageTag, () => Promise<{ default: { antd: AntdLocale; dayjs: string } }>> = {
+  'zh-CN': () => import('./words/zh-CN.ts'),
+  'zh-TW': () => import('./words/zh-TW.ts'),
+  'en-US': () => import('./words/en-US.ts'),
+  'fr-FR': () => import('./words/fr-FR.ts'),
+  'ja-JP': () => import('./words/ja-JP.ts'),
+  'ko-KR': () => import('./words/ko-KR.ts'),
 };
 
 /**
@@ -37,7 +31,7 @@ const readable = (locale: AntdLocale): AntdLocale =>
 
 /** Loads the words of date pickers, tables and pagers and makes dayjs speak the language. */
 export async function loadDateWords(tag: LanguageTag): Promise<AntdLocale> {
-  const [antdLocale, dayjsName] = await loaders[tag]();
-  dayjs.locale(dayjsName);
-  return readable(antdLocale);
+  const words = (await loaders[tag]()).default;
+  dayjs.locale(words.dayjs);
+  return readable(words.antd);
 }

@@ -3,25 +3,17 @@ import { initReactI18next } from 'react-i18next';
 import { currentTag, type LanguageTag } from '../session/index.ts';
 import { pseudoArea } from './pseudo.ts';
 import type { AreaName } from './areas.ts';
-
-type AreaFile = { default: Record<string, string> };
-/** The sign-in page is an entry of its own with texts of its own. */
-const files = import.meta.glob<AreaFile>(['../**/texts/*.json', '!../sign-in/**']);
-/** An area is called as the folder whose texts it has: `lists/en-US` is `parts/lists/texts/en-US.json`. */
-const loaders = new Map(
-  Object.entries(files).map(([path, load]) => [path.replace(/^.*?([^/]+)\/texts\/([^/]+)\.json$/, '$1/$2'), load]),
-);
+import { readTexts } from './text-files.ts';
 
 /** The pseudo-language exists in development and test builds only: `?lang=pseudo`. */
 const pseudoAllowed = import.meta.env.DEV || import.meta.env.MODE === 'test';
 export const isPseudo = (search: string = window.location.search): boolean =>
   pseudoAllowed && new URLSearchParams(search).get('lang') === 'pseudo';
 
-async function readArea(language: string, area: string): Promise<Record<string, string>> {
+async function readArea(language: string, area: string): Promise<Readonly<Record<string, string>>> {
   const fromPseudo = language === 'en-XA';
-  const load = loaders.get(`${area}/${fromPseudo ? 'en-US' : language}`);
-  if (!load) throw new Error(`no texts of area ${area} in ${language}`);
-  const texts = (await load()).default;
+  const texts = await readTexts(area, fromPseudo ? 'en-US' : language);
+  if (!texts) throw new Error(`no texts of area ${area} in ${language}`);
   return fromPseudo ? pseudoArea(texts) : texts;
 }
 

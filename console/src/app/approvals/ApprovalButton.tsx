@@ -22,15 +22,18 @@ export function ApprovalButton() {
 }
 
 function Waiting() {
-  const { t } = useTranslation('commands');
-  const open = useOpen();
   const { commands, publications, exceptions } = useWaiting();
   // Own tasks and those of areas this account does not see wait for somebody else.
   const waiting = [commands, publications, exceptions]
     .flatMap(({ data }): readonly { readonly approval: { readonly hindrance: unknown } | null }[] => data?.data ?? [])
     .filter(({ approval }) => approval?.hindrance === null).length;
   // Most of the time nothing waits: then the header is quiet, and the menu leads to the page.
-  if (waiting === 0) return null;
+  return waiting === 0 ? null : <WaitingButton waiting={waiting} />;
+}
+
+function WaitingButton({ waiting }: { waiting: number }) {
+  const { t } = useTranslation('tasks');
+  const open = useOpen();
   return (
     <span className={styles.button} data-approvals>
       <IconButton icon="shield" label={t('approvals.button', { n: waiting })} onClick={() => open(page)} />

@@ -2,11 +2,20 @@ import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
 import { getI18n } from 'react-i18next';
 import { loadChunk } from '../../frame/load-chunk.ts';
 import { screenAreas } from '../../screens/areas.ts';
-import { builtInNames, builtInScreens, screens, type BuiltInName, type Screen } from '../../screens/index.ts';
+import {
+  builtInNames,
+  builtInScreens,
+  screens,
+  type BuiltInName,
+  type Frame,
+  type Screen,
+} from '../../screens/index.ts';
 
 const isBuiltIn = (name: string): name is BuiltInName => builtInNames.some((one) => one === name);
 const screenNamed = (name: string): Screen | undefined =>
   (isBuiltIn(name) ? builtInScreens[name] : undefined) ?? screens[name];
+/** What holds the place of a screen while its code is on its way. */
+export const frameOf = (name: string): Frame => screenNamed(name)?.frame ?? 'cards';
 const known = new Map<string, LazyExoticComponent<ComponentType>>();
 
 /**

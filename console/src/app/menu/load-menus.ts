@@ -1,5 +1,5 @@
 import { getMenus } from '../../../../contract/specified/account.ts';
-import { ApiError, call } from '../../api/index.ts';
+import { ApiError, call, callKey } from '../../api/index.ts';
 import { builtInScreens, screens } from '../../screens/index.ts';
 import { buildMenu, type MenuModel, type ScreenNames } from '../../frame/menu/menu.ts';
 
@@ -34,3 +34,11 @@ export async function loadMenus(signal?: AbortSignal): Promise<MenuModel> {
     }
   }
 }
+
+/** The menu's query: begun while the texts are on their way, watched by the guard. */
+export const menuQuery = {
+  queryKey: callKey(getMenus, {}),
+  queryFn: ({ signal }: { signal: AbortSignal }) => loadMenus(signal),
+  staleTime: Infinity,
+  retry: false,
+} as const;

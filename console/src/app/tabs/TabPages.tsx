@@ -1,25 +1,15 @@
 import { Activity, memo, Suspense } from 'react';
 import { Route, Routes } from 'react-router';
 import { useStore } from 'zustand';
-import { Page, PageBar, PageRegion, Skeleton } from '../../parts/index.ts';
+import { PageRegion } from '../../parts/index.ts';
 import { screenComponent } from '../errors/load-screen.ts';
 import { PageBoundary } from '../errors/PageBoundary.tsx';
 import type { PageRoute } from '../../frame/menu/menu.ts';
 import { matchPage } from '../../frame/menu/match-page.ts';
-import { useMenu, useMenuTitle } from '../../frame/menu/menu-context.ts';
+import { useMenu } from '../../frame/menu/menu-context.ts';
 import { TabKeyContext, useTabStore } from '../../frame/tabs/tab-context.ts';
+import { PageSoon } from './PageSoon.tsx';
 import styles from './TabPages.module.css';
-
-/** A page whose code is on its way: its title at once, and the place of a table. */
-function PageSoon({ page }: { page: PageRoute }) {
-  const titleOf = useMenuTitle();
-  return (
-    <Page>
-      <PageBar title={titleOf(page)} />
-      <Skeleton rows={10} height={420} />
-    </Page>
-  );
-}
 
 /** One page under its own address: a hidden page keeps reading the path and the query it was left with. */
 const TabPage = memo(function TabPage({ tabKey, address, page }: { tabKey: string; address: string; page: PageRoute }) {
