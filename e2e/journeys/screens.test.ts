@@ -2,7 +2,6 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectAccessible, expectContrast, openBrowser, untilQuiet } from '../fixtures/browser.ts';
 import { lampsOf, startCity, waitUntil, type City } from '../fixtures/city.ts';
-import { takeShifts, watchShifts } from '../fixtures/layout-shift.ts';
 import { showPastNight } from '../fixtures/past-night.ts';
 import { planDialogs } from '../fixtures/plan-dialogs.ts';
 import { expectTranslated, hearData } from '../fixtures/translated.ts';
@@ -115,8 +114,6 @@ const failure = {
   body: JSON.stringify({ code: 1901, status: 500, title: '失败', message: '失败', requestId: 'e2e' }),
 };
 
-/** Most that one opening may move, by the browser's own measure. */
-const mostShift = 0.02;
 /** Pages of the menu that show what the server answers, beside the lists above. */
 const menuScreens = {
   '/asset/statistics': '资产统计',
@@ -222,35 +219,6 @@ describe('the screens', () => {
         await visit(page, path, heading);
         await expectGood(page, path);
       }
-      await page.context().close();
-    },
-    300_000,
-  );
-
-  it.each([
-    ['a desk', 1440, 900],
-    ['a phone', 390, 844],
-  ])(
-    'move nothing that is already drawn: on %s',
-    async (_which, width, height) => {
-      const page = await city.open(browser, '/self-edit', { width, height });
-      await watchShifts(page.context());
-      // As on the first visit: nothing is known of what will stand above the pages.
-      await page.evaluate(() => localStorage.removeItem('siteWarnings'));
-      await page.goto(`${city.product.url}/home`);
-      const moved: string[] = [];
-      const judge = async (path: string): Promise<void> => {
-        await untilQuiet(page);
-        await page.waitForTimeout(300);
-        const { sum, of } = await takeShifts(page);
-        if (sum > mostShift) moved.push(`${path} ${sum.toFixed(4)}: ${of.slice(0, 3).join(' ; ')}`);
-      };
-      await judge('/home, first opening');
-      for (const [path, heading] of Object.entries<string | RegExp>({ ...listScreens, ...devices, ...system })) {
-        await visit(page, path, heading);
-        await judge(path);
-      }
-      expect(moved).toEqual([]);
       await page.context().close();
     },
     300_000,
