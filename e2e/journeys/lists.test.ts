@@ -62,14 +62,22 @@ it.each(['light', 'dark'] as const)(
       route.fulfill({
         status: 403,
         contentType: 'application/problem+json',
-        body: JSON.stringify({ status: 403, message: '缺少权限 record.query' }),
+        body: JSON.stringify({
+          status: 403,
+          code: 1201,
+          message: '缺少权限 record.query',
+          permissions: ['record.query'],
+        }),
       }),
     );
     await page.getByRole('button', { name: '刷新', exact: true }).click();
     const line = page.getByRole('status').filter({ hasText: /^\d\d:\d\d 之后未刷新：缺少权限 record\.query/ });
     await line.waitFor();
-    // The warning of the specification, besides.
-    await page.getByRole('region', { name: '通知' }).getByText('缺少权限 record.query').waitFor();
+    // The warning of the specification, besides: soon with the right in words, and who has it.
+    await page
+      .getByRole('region', { name: '通知' })
+      .getByText('缺少权限「查看基础数据」 · 本区域还没有人有这项权限')
+      .waitFor();
     expect(await page.getByRole('cell', { name: 'L-1', exact: true }).count()).toBe(1);
     await expectAccessible(page, 'a list that was not refreshed');
     await page.unroute(asked);

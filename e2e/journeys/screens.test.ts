@@ -1,6 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectAccessible, expectContrast, openBrowser, untilQuiet } from '../fixtures/browser.ts';
+import { expectSeenFocus } from '../fixtures/focus.ts';
+import { expectTargets } from '../fixtures/targets.ts';
 import { lampsOf, startCity, waitUntil, type City } from '../fixtures/city.ts';
 import { showPastNight } from '../fixtures/past-night.ts';
 import { planDialogs } from '../fixtures/plan-dialogs.ts';
@@ -181,6 +183,7 @@ async function visit(page: Page, path: string, heading: string | RegExp): Promis
  */
 async function expectGood(page: Page, what: string): Promise<void> {
   await untilQuiet(page);
+  await expectTargets(page, what);
   const isDark = (await page.locator('html[data-theme="dark"]').count()) > 0;
   for (const theme of isDark ? (['dark', 'light'] as const) : (['light', 'dark'] as const)) {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
@@ -247,6 +250,22 @@ describe('the screens', () => {
     expect(bare).toEqual([]);
     await page.context().close();
   }, 300_000);
+
+  it('show the focus at each of sixty steps of Tab: home, a list, the monitor, a form', async () => {
+    const page = await city.open(browser, '/home');
+    const steps = 60;
+    for (const [path, heading] of [
+      ['/home', /夜班$/],
+      ['/asset/single-lamp-controllers?size=10', '单灯控制器'],
+      ['/lamp/monitor', monitor],
+      ['/system/user-add', '新增用户'],
+    ] as const) {
+      await visit(page, path, heading);
+      await untilQuiet(page);
+      await expectSeenFocus(page, path, steps);
+    }
+    await page.context().close();
+  }, 180_000);
 
   it('ask little: a quiet home at most four times in half a minute', async () => {
     const page = await city.open(browser, '/home');
