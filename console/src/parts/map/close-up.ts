@@ -161,7 +161,7 @@ export class CloseUp {
     const text = JSON.stringify(features);
     if (text === this.labels || (features.length === 0 && this.labels === '')) return;
     this.labels = text;
-    source.setData({ type: 'FeatureCollection', features });
+    void source.setData({ type: 'FeatureCollection', features });
   }
 
   private build(gl: WebGL2RenderingContext): void {

@@ -86,7 +86,7 @@ export function ViewChips({ views, counts, address }: Props) {
   const stop = current?.id ?? (bare ? 0 : (based?.id ?? 0));
   const mayChange = !inPreview();
   return (
-    <div className={styles.views} role="toolbar" aria-label={t('views')} onKeyDown={onArrow}>
+    <div className={styles.views} role="toolbar" tabIndex={-1} aria-label={t('views')} onKeyDown={onArrow}>
       <div className={styles.row} ref={row}>
         {all.length === 0 && bare && !narrow ? null : (
           <button
