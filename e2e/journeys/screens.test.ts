@@ -172,6 +172,8 @@ async function visit(page: Page, path: string, heading: string | RegExp): Promis
     dispatchEvent(new PopStateEvent('popstate', { state: null }));
   }, path);
   await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
+  // The page itself, where its title stood before its code was there.
+  await page.locator('[data-page-soon]').filter({ visible: true }).first().waitFor({ state: 'detached' });
   await page
     .locator('[data-tab-strip] li:not(:has([aria-current])) button')
     .evaluateAll((closers) => closers.forEach((closer) => (closer as HTMLElement).click()));

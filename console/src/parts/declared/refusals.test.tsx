@@ -107,5 +107,5 @@ test.each(places)('a 403 to %s warns, and is told where it was asked', async (_w
   );
   await ask();
   expect((await screen.findByRole('alert')).textContent).toContain(reason);
-  expect(forbidden).toHaveBeenCalledExactlyOnceWith(reason);
+  expect(forbidden).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ message: reason }));
 });

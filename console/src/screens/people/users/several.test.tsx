@@ -148,7 +148,7 @@ test('everything that matches can be selected, other pages included; other condi
   expect(dialog().getByRole('button', { name: '解除锁定' }).hasAttribute('disabled')).toBe(true);
   fireEvent.click(dialog().getByRole('button', { name: '取消' }));
   fireEvent.click(screen.getByRole('button', { name: '重置' }));
-  await waitFor(() => expect(screen.queryByRole('toolbar')).toBeNull());
+  await waitFor(() => expect(screen.queryByRole('toolbar', { name: '批量操作' })).toBeNull());
 });
 
 test('without the code nothing can be selected', async () => {
