@@ -96,7 +96,8 @@ export const deleteSavedView = route({
   action: 'savedView.delete',
   refuses: ['notFound', 'viewNotYours'],
   status: 204,
-  summary: 'Deletes an own view. A shared one of an account of lower rank, or of a deleted one: with the right to edit accounts and to open the list.',
+  summary:
+    'Deletes an own view. A shared one of an account of lower rank, or of a deleted one: with the right to edit accounts and to open the list.',
   params: IdParams,
   reply: Type.Null(),
   replyKind: 'empty',

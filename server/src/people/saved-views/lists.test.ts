@@ -34,7 +34,11 @@ const asNames = (expression: string): readonly string[] =>
 const list = /<(?:ListFrame(?:<\w+>)?|Decided<\w+>|TaskList(?=\s+name=))\s+name=(?:"([^"]*)"|\{(.*)\})$/gm;
 const lists = files.flatMap((text) =>
   [...text.matchAll(list)].flatMap(([, name, expression]) =>
-    name === undefined ? (withoutViews.includes(expression ?? '') ? [expression ?? ''] : asNames(expression ?? '')) : [name],
+    name === undefined
+      ? withoutViews.includes(expression ?? '')
+        ? [expression ?? '']
+        : asNames(expression ?? '')
+      : [name],
   ),
 );
 

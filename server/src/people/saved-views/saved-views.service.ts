@@ -174,8 +174,7 @@ const opens = (caller: Caller, code: Code): boolean =>
 function refuseList(caller: Caller, list: string): void {
   const codes = codesFor(list);
   if (codes.length === 0) throw refuseFields({ field: 'list', rule: 'enum' });
-  if (!codes.some((code) => opens(caller, code)))
-    throw refuse('missingPermission', { permission: codes.join(', ') });
+  if (!codes.some((code) => opens(caller, code))) throw refuse('missingPermission', { permission: codes.join(', ') });
 }
 
 /** Another request of the account took the name at the same moment. */

@@ -38,8 +38,7 @@ const account = async (
     username,
     rename: (values: { nickname?: string; family_name?: string; given_name?: string }) =>
       app.db.updateTable('account').set(values).where('id', '=', accountId).execute(),
-    withhold: (code: string) =>
-      app.db.deleteFrom('menu_entry').where('name', '=', `${username}-${code}`).execute(),
+    withhold: (code: string) => app.db.deleteFrom('menu_entry').where('name', '=', `${username}-${code}`).execute(),
     see: async (list = 'lamps') => (await app.call<Views>(`${path}?list=${list}`, { token })).body.data,
     save: (body: object) =>
       app.call<View & { params: { field: string; rule: string }[] }>(path, {
@@ -178,11 +177,15 @@ test('an account has at most 30 views of a list, also by requests at the same mo
 });
 
 test('what others share hinders nobody; the newest 60 are answered, and the start always', async () => {
-  const [who, others] = [await account(['device.query']), await Promise.all([1, 2, 3].map(() => account(['device.query'])))];
+  const [who, others] = [
+    await account(['device.query']),
+    await Promise.all([1, 2, 3].map(() => account(['device.query']))),
+  ];
   const list = 'gateway';
   const ids: number[] = [];
   for (const other of others)
-    for (let n = 0; n < savedViewLimits.own; n += 1) ids.push((await other.save({ list, name: `v${n}`, shared: true })).body.id);
+    for (let n = 0; n < savedViewLimits.own; n += 1)
+      ids.push((await other.save({ list, name: `v${n}`, shared: true })).body.id);
   expect((await who.save({ list, name: '自己的', shared: true })).status).toBe(201);
   await who.send('PUT', `${ids[0]}/start`, { start: true });
   const seen = (await who.see(list)).map(({ id, own }) => (own ? 'own' : id));
