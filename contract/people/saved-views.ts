@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { Id, IdParams, Nullable, listOf, route } from '../route.ts';
 
-/** Saved views of lists: filters and order under a name, for the account alone or for everybody who may open the list. */
+/** Saved views of lists: filters and order under a name, for the account alone or for colleagues of its work areas who may open the list. */
 
-/** Limits: characters of a name, bytes of all conditions as JSON, own views and shared views for each list. */
+/** Limits: characters of a name, bytes of all conditions as JSON, own views of a list, and views of others in one answer. */
 export const savedViewLimits = { name: 40, conditionBytes: 2048, own: 30, shared: 60 } as const;
 
 /** A list as the console names it: `lamps`, `road`, `logs/login`. */
@@ -26,11 +26,14 @@ const SavedView = Type.Object({
   shared: Type.Boolean(),
   /** The caller made it and may change it. */
   own: Type.Boolean(),
-  /** Who made it; null: the account was deleted. */
+  /**
+   * Display name of who made it, for callers with `cscp.user.query` the login name of an account without one. null: it
+   * has none, or the account was deleted.
+   */
   maker: Type.Union([Type.String(), Type.Null()]),
   /** The list begins with it for the caller. */
   start: Type.Boolean(),
-  /** The caller may delete it: its maker, or who may edit accounts. */
+  /** The caller may delete it: its maker, or who may edit accounts and stands above the maker. */
   deletable: Type.Boolean(),
 });
 
@@ -41,7 +44,7 @@ export const listSavedViews = route({
   access: 'session',
   refuses: ['missingPermission'],
   summary:
-    'The views of a list: the own ones in their order, then those that others share, by name. Needs the right to open the list.',
+    'The views of a list: the own ones in their order, then the newest 60 that colleagues of an own work area, administrators and deleted accounts share, the one that the list begins with before them. Needs the right to open the list.',
   query: Type.Object({ list: ListName }),
   reply: listOf(SavedView),
 });
@@ -54,7 +57,7 @@ export const createSavedView = route({
   action: 'savedView.create',
   status: 201,
   refuses: ['missingPermission', 'tooManyViews'],
-  summary: 'Saves a view of a list: at most 30 own and 60 shared views a list. Needs the right to open the list.',
+  summary: 'Saves a view of a list: at most 30 own ones, shared or not. Needs the right to open the list.',
   body: Type.Object({
     list: ListName,
     name: Name,
@@ -72,9 +75,9 @@ export const updateSavedView = route({
   tag: 'saved views',
   access: 'session',
   action: 'savedView.update',
-  refuses: ['notFound', 'viewNotYours', 'missingPermission', 'tooManyViews'],
+  refuses: ['notFound', 'viewNotYours', 'missingPermission'],
   summary:
-    'Renames an own view, replaces its conditions, shares it or ends that. Ended: it is no longer the start of other accounts.',
+    'Renames an own view, replaces its conditions, shares it or ends that. Ended: it is no longer the start of other accounts. What is shared afterwards needs the right to open the list.',
   params: IdParams,
   body: Type.Object({
     name: Type.Optional(Name),
@@ -93,7 +96,8 @@ export const deleteSavedView = route({
   action: 'savedView.delete',
   refuses: ['notFound', 'viewNotYours'],
   status: 204,
-  summary: 'Deletes an own view, or a shared one with the right to edit accounts.',
+  summary:
+    'Deletes an own view. A shared one of an account of lower rank, or of a deleted one: with the right to edit accounts and to open the list.',
   params: IdParams,
   reply: Type.Null(),
   replyKind: 'empty',

@@ -107,7 +107,7 @@ it('a view is saved with its count, is there after a reload, begins the list, an
   await page.getByRole('cell', { name: 'L-1', exact: true }).waitFor();
   await bar.getByRole('button', { name: '存为视图' }).click();
   await page.getByLabel('名称', { exact: true }).fill('第一个项目');
-  await page.getByRole('checkbox', { name: '共享给能打开此列表的人' }).check();
+  await page.getByRole('checkbox', { name: '共享给同区域能打开此列表的人' }).check();
   await page.getByRole('checkbox', { name: '每次打开列表先显示它' }).check();
   await expectAccessible(page, 'the form of a view');
   await page.keyboard.press('Enter');

@@ -116,13 +116,19 @@ export function createThings(db: Db, whose: Whose, holder: Holder, foreignAreaId
           .returning('id')
           .executeTakeFirstOrThrow();
       }),
-    /** A view of the lamps: the caller's own; foreign: one that another account shares. */
+    /** A view of the lamps: the caller's own, for itself; foreign: one that an account without an area of the caller's shares. */
     savedView: (): Promise<number> =>
       id(async () => {
         const accountId = whose === 'foreign' ? (await insertAccount(db, 5)).id : holder.accountId;
         return db
           .insertInto('saved_view')
-          .values({ account_id: accountId, list: 'lamps', name: fresh('v'), conditions: '{}', shared: true })
+          .values({
+            account_id: accountId,
+            list: 'lamps',
+            name: fresh('v'),
+            conditions: '{}',
+            shared: whose === 'foreign',
+          })
           .returning('id')
           .executeTakeFirstOrThrow();
       }),

@@ -47,3 +47,9 @@ test('a region that may not be seen says the same in its place', async () => {
   await screen.findByText(/缺少权限「控制路灯」/);
   await screen.findByText('本区域还没有人有这项权限，请找管理员开通');
 });
+
+test('those who have the right and no display name are not called nobody', async () => {
+  server().answer(listRightHolders, { names: [], more: true });
+  await renderInShell(<ErrorState error={new ApiError('problem', { status: 403, ...refused })} />);
+  await screen.findByText('有这项权限的同事没有显示姓名，请找管理员');
+});

@@ -6,6 +6,7 @@ import { findHolders } from './rights.store.ts';
 export const rightsRoutes = ({ db }: { readonly db: Db }): Binding[] => [
   bind(listRightHolders, async ({ query: { permission } }, { caller }) => {
     const found = await findHolders(db, caller, permission, mostHolders + 1);
-    return { names: found.slice(0, mostHolders), more: found.length > mostHolders };
+    const names = found.filter((name) => name !== null).slice(0, mostHolders);
+    return { names, more: found.length > names.length };
   }),
 ];

@@ -10,6 +10,8 @@ const other = (
     .returning('id')
     .executeTakeFirstOrThrow()
 ).id;
+// The first account is an administrator without a work group.
+await app.db.updateTable('account').set({ nickname: '管理员' }).where('id', '=', 1).execute();
 const ask = (token: string, permission = 'lamp.control', workAreaId?: number) =>
   app.call<{ names: string[]; more: boolean }>(`/api/v1/rights/holders?permission=${permission}`, {
     token,
@@ -29,20 +31,46 @@ test('colleagues of the area who have the right, by name and nothing else', asyn
   const { status, body } = await ask(token);
   expect(status).toBe(200);
   expect(body).toEqual({ names: expect.arrayContaining(['王强', '李红']), more: false });
-  expect(body.names).toHaveLength(2);
+  expect(body.names).toHaveLength(3);
 });
 
-test('a right that nobody of the area has, and one that does not exist', async () => {
+test('administrators see every area: they stand after its own people, however recently they were active', async () => {
+  const now = new Date();
+  await app.db
+    .insertInto('account_activity')
+    .values({ account_id: 1, last_active_at: now })
+    .onConflict((conflict) => conflict.column('account_id').doUpdateSet({ last_active_at: now }))
+    .execute();
+  expect((await ask(token)).body.names.at(-1)).toBe('管理员');
+  expect((await ask(token, 'system.health')).body).toEqual({ names: ['管理员'], more: false });
+});
+
+test('a right that nobody has, and one that does not exist', async () => {
+  const held = app.db.updateTable('account').where('id', '=', 1);
+  await held.set({ disabled: true }).execute();
   expect((await ask(token, 'system.health')).body).toEqual({ names: [], more: false });
+  await held.set({ disabled: false }).execute();
   expect((await ask(token, 'no.such')).status).toBe(400);
+});
+
+test('a login name is for those who may query accounts; others learn that there is somebody without a name', async () => {
+  const set = (nickname: string | null) =>
+    app.db.updateTable('account').set({ nickname, family_name: null, given_name: null }).where('id', '=', 1).execute();
+  await set(null);
+  expect((await ask(token, 'system.health')).body).toEqual({ names: [], more: true });
+  const registrar = await app.signIn({ username: 'clerk', permissions: ['cscp.user.query'], workAreas: [1] });
+  expect((await ask(registrar.token, 'system.health')).body).toEqual({ names: ['admin'], more: false });
+  await app.db.updateTable('account').set({ family_name: '周', given_name: '敏' }).where('id', '=', 1).execute();
+  expect((await ask(token, 'system.health')).body).toEqual({ names: ['周敏'], more: false });
+  await set('管理员');
 });
 
 test('disabled accounts and the asker are left out', async () => {
   await app.db.updateTable('account').set({ disabled: true }).where('id', '=', wang).execute();
-  expect((await ask(token)).body.names).toEqual(['李红']);
+  expect((await ask(token)).body.names).toEqual(['李红', '管理员']);
   await app.db.updateTable('account').set({ disabled: false }).where('id', '=', wang).execute();
   const own = await app.signIn({ username: 'own', permissions: ['lamp.control'], workAreas: [other] });
-  expect((await ask(own.token)).body.names).toEqual(['远方']);
+  expect((await ask(own.token)).body.names).toEqual(['远方', '管理员']);
 });
 
 test('the area in force decides; a foreign one is refused', async () => {
@@ -69,7 +97,7 @@ test('people of an organisation above the work group count; five names at most',
   const chief = await holder('chief', [], '局长');
   await app.db.insertInto('organisation_account').values({ organisation_id: city, account_id: chief }).execute();
   expect((await ask(token)).body.names).toContain('局长');
-  for (const name of ['h1', 'h2', 'h3']) await holder(name, [1]);
+  for (const name of ['h1', 'h2', 'h3']) await holder(name, [1], name);
   const { names, more } = (await ask(token)).body;
   expect([names.length, more]).toEqual([5, true]);
 });

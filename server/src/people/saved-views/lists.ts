@@ -44,5 +44,7 @@ const calls: ReadonlyMap<string, RouteShape> = new Map<string, RouteShape>([
   ['work-groups', listWorkGroups],
 ]);
 
+export const savedViewLists: readonly string[] = [...calls.keys()];
+
 /** Who may open a list: who may ask its call. undefined: there is no such list. */
 export const accessOfList = (list: string): Access | undefined => calls.get(list)?.access;

@@ -5,7 +5,7 @@ import {
   type orderSavedViews,
   type updateSavedView,
 } from '../../../../contract/people/saved-views.ts';
-import type { BodyOf, ReplyOf } from '../../../../contract/route.ts';
+import type { Access, BodyOf, ReplyOf } from '../../../../contract/route.ts';
 import type { Db, Transaction } from '../../platform/db/index.ts';
 import {
   refuse,
@@ -15,6 +15,7 @@ import {
   type RuleProblem,
   type Sound,
 } from '../../platform/http/index.ts';
+import { isManageable } from '../accounts/index.ts';
 import { accessOfList } from './lists.ts';
 import * as store from './saved-views.store.ts';
 
@@ -23,12 +24,10 @@ type Change = RequestContext['change'];
 type Given = BodyOf<typeof updateSavedView>;
 export type SavedViews = ReturnType<typeof createSavedViews>;
 
-/** Who may edit accounts may delete what others share. */
-const clearing = 'cscp.user.edit';
-
 /**
- * Saved views of lists. A view is an address: whoever opens it sees the rows that are its own to see, so that sharing
- * gives no right. The views of a list are for those who may open the list.
+ * Saved views of lists. A view is an address: each reader sees the reader's own rows, so that sharing gives no right.
+ * The views of a list are for those who may open the list, and what is shared for those who share a work area with its
+ * maker.
  */
 export function createSavedViews({ db }: { readonly db: Db }) {
   /** What the rules say of a form: every problem at once. `id` 0: a new one. */
@@ -58,17 +57,10 @@ export function createSavedViews({ db }: { readonly db: Db }) {
     if (found.length > 0) throw refuseFields(...found);
   }
 
-  async function refuseMore(tx: Transaction, list: string, caller: Caller, more: { own: boolean; shared: boolean }) {
-    const counts = await store.countViews(tx, list, caller.accountId);
-    for (const kind of ['own', 'shared'] as const)
-      if (more[kind] && counts[kind] >= savedViewLimits[kind])
-        throw refuse('tooManyViews', { limit: savedViewLimits[kind] });
-  }
-
-  /** A view that the caller may know of: its own, or a shared one. */
+  /** A view that the caller may know of: its own, or one that is shared within its work areas. */
   async function found(from: Db | Transaction, caller: Caller, id: number): Promise<store.StoredView> {
-    const view = await store.findView(from, id, caller.accountId);
-    if (!view || (view.accountId !== caller.accountId && !view.shared)) throw refuse('notFound');
+    const view = await store.findView(from, id, caller);
+    if (!view) throw refuse('notFound');
     return view;
   }
 
@@ -79,15 +71,15 @@ export function createSavedViews({ db }: { readonly db: Db }) {
     return view;
   }
 
-  const shownTo = (caller: Caller, { accountId, ...view }: store.StoredView): View => {
-    const own = accountId === caller.accountId;
-    return { ...view, own, deletable: own || caller.permissions.has(clearing) };
+  const shownTo = (caller: Caller, view: store.StoredView): View => {
+    const { accountId, makerLevel: _, ...shown } = view;
+    return { ...shown, own: accountId === caller.accountId, deletable: isDeletable(caller, view) };
   };
 
   return {
     async list(caller: Caller, list: string) {
       refuseList(caller, list);
-      const views = await store.findViews(db, list, caller.accountId);
+      const views = await store.findViews(db, list, caller);
       return { data: views.map((view) => shownTo(caller, view)), recordsTotal: views.length };
     },
 
@@ -96,7 +88,7 @@ export function createSavedViews({ db }: { readonly db: Db }) {
 
     /** The same for a change of the view `id`. */
     async problems(caller: Caller, id: number | undefined, body: Sound<Given>): Promise<RuleProblem[]> {
-      const view = id === undefined ? undefined : await store.findView(db, id, caller.accountId);
+      const view = id === undefined ? undefined : await store.findView(db, id, caller);
       return view?.accountId === caller.accountId ? problems(caller, view.list, view.id, body) : [];
     },
 
@@ -107,8 +99,9 @@ export function createSavedViews({ db }: { readonly db: Db }) {
       const name = body.name.normalize('NFC').trim();
       return orTaken(() =>
         change({ action: 'savedView.create' }, async (tx) => {
-          await refuseMore(tx, list, caller, { own: true, shared });
           const { accountId } = caller;
+          if ((await store.countViews(tx, list, accountId)) >= savedViewLimits.own)
+            throw refuse('tooManyViews', { limit: savedViewLimits.own });
           const id = await store.insertView(tx, { accountId, list, name, conditions, sort, shared });
           if (start) await store.setStart(tx, accountId, list, id);
           return shownTo(caller, await found(tx, caller, id));
@@ -117,13 +110,13 @@ export function createSavedViews({ db }: { readonly db: Db }) {
     },
 
     async update(caller: Caller, change: Change, id: number, body: Given): Promise<View> {
-      const { list } = await owned(db, caller, id);
-      if (body.shared === true) refuseList(caller, list);
+      const { list, shared } = await owned(db, caller, id);
+      // To end sharing needs no right.
+      if (body.shared ?? shared) refuseList(caller, list);
       await refuseProblems(caller, list, id, body);
       return orTaken(() =>
         change({ action: 'savedView.update', facts: { list } }, async (tx) => {
-          const before = await owned(tx, caller, id);
-          if (body.shared === true && !before.shared) await refuseMore(tx, list, caller, { own: false, shared: true });
+          await owned(tx, caller, id);
           const { name, ...rest } = body;
           await store.updateView(tx, id, {
             ...rest,
@@ -139,7 +132,7 @@ export function createSavedViews({ db }: { readonly db: Db }) {
       const { list, name } = await found(db, caller, id);
       await change({ action: 'savedView.delete', facts: { list, name } }, async (tx) => {
         const view = await found(tx, caller, id);
-        if (view.accountId !== caller.accountId && !caller.permissions.has(clearing)) throw refuse('viewNotYours');
+        if (!isDeletable(caller, view)) throw refuse('viewNotYours');
         await store.deleteView(tx, id);
       });
     },
@@ -159,13 +152,29 @@ export function createSavedViews({ db }: { readonly db: Db }) {
   };
 }
 
+/** Own views; of others those of lower rank or of deleted accounts, for who may edit accounts and open the list. */
+const isDeletable = (caller: Caller, { accountId, makerLevel, list }: store.StoredView): boolean =>
+  accountId === caller.accountId ||
+  (caller.permissions.has('cscp.user.edit') &&
+    codesFor(list).some((code) => opens(caller, code)) &&
+    (makerLevel === null || isManageable(caller, makerLevel)));
+
+type Code = Exclude<Access, readonly unknown[]>;
+
+/** Any of them opens the list. Empty: there is no such list. */
+function codesFor(list: string): readonly Code[] {
+  const access = accessOfList(list) ?? [];
+  return typeof access === 'string' ? [access] : access;
+}
+
+const opens = (caller: Caller, code: Code): boolean =>
+  code === 'session' || code === 'public' || caller.permissions.has(code);
+
 /** Refuses a list that does not exist, and one that the caller may not open. */
 function refuseList(caller: Caller, list: string): void {
-  const access = accessOfList(list);
-  if (access === undefined) throw refuseFields({ field: 'list', rule: 'enum' });
-  const codes = typeof access === 'string' ? [access] : access;
-  const mayOpen = codes.some((code) => code === 'session' || code === 'public' || caller.permissions.has(code));
-  if (!mayOpen) throw refuse('missingPermission', { permission: codes.join(', ') });
+  const codes = codesFor(list);
+  if (codes.length === 0) throw refuseFields({ field: 'list', rule: 'enum' });
+  if (!codes.some((code) => opens(caller, code))) throw refuse('missingPermission', { permission: codes.join(', ') });
 }
 
 /** Another request of the account took the name at the same moment. */

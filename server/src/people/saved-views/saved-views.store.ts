@@ -1,5 +1,8 @@
-import { sql } from 'kysely';
-import type { Db, Transaction } from '../../platform/db/index.ts';
+import { sql, type RawBuilder } from 'kysely';
+import { savedViewLimits } from '../../../../contract/people/saved-views.ts';
+import { takeLockOf, type Db, type Transaction } from '../../platform/db/index.ts';
+import type { Caller } from '../../platform/http/index.ts';
+import { areaMembers, displayName } from '../accounts/index.ts';
 
 /** A view as one account sees it. */
 export interface StoredView {
@@ -11,6 +14,8 @@ export interface StoredView {
   readonly sort: string | null;
   readonly shared: boolean;
   readonly maker: string | null;
+  /** null: the account was deleted. */
+  readonly makerLevel: number | null;
   /** The list begins with it for the reader. */
   readonly start: boolean;
 }
@@ -21,11 +26,16 @@ interface ViewValues {
   readonly shared?: boolean;
 }
 
-const viewsFor = (from: Db | Transaction, reader: number) =>
+/** Who asks: what the views of others are and how their makers are named depends on it. */
+export type Reader = Pick<Caller, 'accountId' | 'permissions' | 'workAreas'>;
+
+const viewsFor = (from: Db | Transaction, reader: Reader) =>
   from
     .selectFrom('saved_view as v')
     .leftJoin('account as maker', 'maker.id', 'v.account_id')
-    .leftJoin('saved_view_start as s', (join) => join.onRef('s.view_id', '=', 'v.id').on('s.account_id', '=', reader))
+    .leftJoin('saved_view_start as s', (join) =>
+      join.onRef('s.view_id', '=', 'v.id').on('s.account_id', '=', reader.accountId),
+    )
     .select((row) => [
       'v.id',
       'v.account_id as accountId',
@@ -34,9 +44,16 @@ const viewsFor = (from: Db | Transaction, reader: number) =>
       'v.conditions',
       'v.sort',
       'v.shared',
-      row.fn.coalesce('maker.nickname', 'maker.username').as('maker'),
+      displayName('maker', reader).as('maker'),
+      'maker.level as makerLevel',
       row('s.view_id', 'is not', null).as('start'),
     ]);
+
+/** Shared by an account that sees an area of the reader's, or by one that was deleted. */
+const isWithinReach = ({ workAreas }: Reader): RawBuilder<boolean> =>
+  workAreas === 'all'
+    ? sql<boolean>`v.shared`
+    : sql<boolean>`v.shared AND (v.account_id IS NULL OR maker.level = 0 OR v.account_id IN ${areaMembers(workAreas)})`;
 
 const asView = (row: Awaited<ReturnType<ReturnType<typeof viewsFor>['execute']>>[number]): StoredView => ({
   ...row,
@@ -44,26 +61,32 @@ const asView = (row: Awaited<ReturnType<ReturnType<typeof viewsFor>['execute']>>
   start: Boolean(row.start),
 });
 
-/** Own views in their order, then shared ones by name. */
-export async function findViews(db: Db, list: string, reader: number): Promise<StoredView[]> {
+/** Own views in their order, then the newest that others share, the reader's start before them: `savedViewLimits`. */
+export async function findViews(db: Db, list: string, reader: Reader): Promise<StoredView[]> {
   const own = await viewsFor(db, reader)
-    .where('v.account_id', '=', reader)
+    .where('v.account_id', '=', reader.accountId)
     .where('v.list', '=', list)
     .orderBy('v.position')
     .orderBy('v.id')
+    .limit(savedViewLimits.own)
     .execute();
   const shared = await viewsFor(db, reader)
-    .where('v.shared', '=', true)
     .where('v.list', '=', list)
-    .where('v.account_id', 'is distinct from', reader)
-    .orderBy('v.name')
-    .orderBy('v.id')
+    .where(isWithinReach(reader))
+    .where('v.account_id', 'is distinct from', reader.accountId)
+    .orderBy('start', 'desc')
+    .orderBy('v.id', 'desc')
+    .limit(savedViewLimits.shared)
     .execute();
   return [...own, ...shared].map(asView);
 }
 
-export async function findView(from: Db | Transaction, id: number, reader: number): Promise<StoredView | undefined> {
-  const row = await viewsFor(from, reader).where('v.id', '=', id).executeTakeFirst();
+/** A view that the reader may know of: its own, or one of others within its reach. */
+export async function findView(from: Db | Transaction, id: number, reader: Reader): Promise<StoredView | undefined> {
+  const row = await viewsFor(from, reader)
+    .where('v.id', '=', id)
+    .where((where) => where.or([where('v.account_id', '=', reader.accountId), isWithinReach(reader)]))
+    .executeTakeFirst();
   return row && asView(row);
 }
 
@@ -80,12 +103,12 @@ export const isTaken = async (
     .where('id', '<>', except)
     .executeTakeFirst()) !== undefined;
 
-/** How many views of a list an account has, and how many are shared by anybody. */
-export async function countViews(tx: Transaction, list: string, accountId: number) {
-  const { rows } = await sql<{ own: number; shared: number }>`
-    SELECT (SELECT count(*)::int FROM saved_view WHERE account_id = ${accountId} AND list = ${list}) AS own,
-           (SELECT count(*)::int FROM saved_view WHERE list = ${list} AND shared) AS shared`.execute(tx);
-  return rows[0] ?? { own: 0, shared: 0 };
+/** How many views of a list an account has. No other request of the account adds one until the transaction ends. */
+export async function countViews(tx: Transaction, list: string, accountId: number): Promise<number> {
+  await takeLockOf(tx, 'saved views', `${accountId} ${list}`);
+  const { rows } = await sql<{ own: number }>`
+    SELECT count(*)::int AS own FROM saved_view WHERE account_id = ${accountId} AND list = ${list}`.execute(tx);
+  return rows[0]?.own ?? 0;
 }
 
 /** Adds a view after the account's others. */

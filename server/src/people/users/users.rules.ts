@@ -1,12 +1,9 @@
 import type { Permission } from '../../../../contract/permissions.ts';
 import { refuse, type Caller } from '../../platform/http/index.ts';
+import { isManageable } from '../accounts/index.ts';
 
 /** The account of a fresh installation: it always exists. */
 export const firstAccountId = 1;
-
-/** An administrator manages every account, anybody else only those of a lower rank, which is a larger level. */
-export const isManageable = (caller: Pick<Caller, 'level'>, level: number): boolean =>
-  caller.level === 0 || level > caller.level;
 
 export function refuseRank(caller: Caller, level: number): void {
   if (!isManageable(caller, level)) throw refuse('rankTooHigh');

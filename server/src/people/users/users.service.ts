@@ -14,6 +14,7 @@ import { refuse, refuseFields, type Caller, type RequestContext, type Sound } fr
 import { maskTelephones } from '../../platform/telephones.ts';
 import {
   hashPassword,
+  isManageable,
   passwordRuleText,
   passwordWeaknesses,
   type Accounts,
@@ -239,7 +240,7 @@ export function createUsers(parts: UsersParts) {
       return {
         code: 0 as const,
         msg: '',
-        data: rows.map((row) => rowOf(row, rules.isManageable(caller, row.level))),
+        data: rows.map((row) => rowOf(row, isManageable(caller, row.level))),
         recordsTotal: count,
         ...(exact ? {} : { recordsTotalExact: false }),
       };

@@ -54,7 +54,16 @@ export const lockNumbers = {
 export type LockName = keyof typeof lockNumbers;
 
 /** What has a lock for each one of its kind. */
-export type LockKind = 'task' | 'file' | 'import' | 'device chain' | 'sign-in' | 'darkening' | 'request' | 'road rows';
+export type LockKind =
+  | 'task'
+  | 'file'
+  | 'import'
+  | 'device chain'
+  | 'sign-in'
+  | 'darkening'
+  | 'request'
+  | 'road rows'
+  | 'saved views';
 
 /** Waits for a lock and holds it until the transaction ends. */
 export const takeLock = async (tx: Transaction, name: LockName): Promise<void> =>

@@ -2,7 +2,7 @@ import { insertView } from '../../people/saved-views/index.ts';
 import type { Transaction } from '../../platform/db/index.ts';
 import type { PeopleIds } from './people.ts';
 
-/** What the control room looks for every evening, shared with everybody. */
+/** What the control room looks for every evening, shared with the colleagues of its areas. */
 const views: readonly Omit<Parameters<typeof insertView>[1], 'accountId' | 'shared' | 'sort'>[] = [
   { list: 'lamps', name: '离线', conditions: { states: 'offline' } },
   { list: 'lamps', name: '过压、欠压', conditions: { faults: 'L105,L106' } },

@@ -89,7 +89,7 @@ export function SaveView({ views, based }: { views: Views; based: View | undefin
   const content = (
     <NameForm name="" submit={t('views.save')} onSave={(name) => views.save({ name, shared, start })} onCancel={close}>
       <Checkbox checked={shared} onChange={({ target }) => setShared(target.checked)}>
-        {t('views.share.everybody')}
+        {t('views.share.area')}
       </Checkbox>
       <Checkbox checked={start} onChange={({ target }) => setStart(target.checked)}>
         {t('views.start.begin')}

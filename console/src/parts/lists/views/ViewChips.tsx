@@ -79,7 +79,7 @@ export function ViewChips({ views, counts, address }: Props) {
     [
       name,
       ...(shared
-        ? [own ? t('views.by.you') : maker === null ? t('views.by.nobody') : t('views.by', { name: maker })]
+        ? [own ? t('views.by.you') : maker === null ? t('views.by.colleague') : t('views.by', { name: maker })]
         : []),
       ...(start ? [t('views.start')] : []),
     ].join(t('batch.separator'));

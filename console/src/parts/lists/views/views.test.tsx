@@ -63,16 +63,19 @@ test('equal filters in any order are the same view; another order of rows is not
 });
 
 test('a view shows its rows and is marked; each has its count, asked once with one row', async () => {
-  const shell = await open([view(1, '东'), view(2, '西', { own: false, shared: true }), view(3, '大概')], {
-    of: { 东: 12, 西: 1300 },
-  });
+  const others = { own: false, shared: true };
+  const shell = await open(
+    [view(1, '东'), view(2, '西', others), view(3, '大概'), view(4, '北', { ...others, maker: null })],
+    { of: { 东: 12, 西: 1300, 北: 2 } },
+  );
   expect(await chip('东 12')).toBeDefined();
   expect((await chip('西 1,300')).title).toBe('西、张敏 共享');
+  expect((await chip('北 2')).title).toBe('北、由同事共享');
   // An estimate is no count.
   expect(await chip('大概')).toBeDefined();
   const counted = asked().filter(({ query }) => query.get('size') === '1');
   expect(counted.map(({ query }) => Object.fromEntries(query))).toEqual(
-    ['东', '西', '大概'].map((q) => ({ q, size: '1' })),
+    ['东', '西', '大概', '北'].map((q) => ({ q, size: '1' })),
   );
   expect((await chip('全部')).getAttribute('aria-pressed')).toBe('true');
   fireEvent.click(await chip('东 12'));
@@ -101,7 +104,7 @@ test('conditions that are no view yet are saved under a name, or in the view the
   fireEvent.click(await chip('存为视图'));
   const form = within(await screen.findByRole('tooltip'));
   fireEvent.change(form.getByLabelText('名称'), { target: { value: '按编码' } });
-  fireEvent.click(form.getByRole('checkbox', { name: '共享给能打开此列表的人' }));
+  fireEvent.click(form.getByRole('checkbox', { name: '共享给同区域能打开此列表的人' }));
   fireEvent.click(form.getByRole('button', { name: '保存' }));
   expect((await form.findByRole('alert')).textContent).toBe('已被占用');
   expect(JSON.parse(server().of(createSavedView)[0]?.body ?? '')).toEqual({

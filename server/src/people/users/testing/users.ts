@@ -1,4 +1,5 @@
-import type { CallOptions, Reply } from '../../../testing/app.ts';
+import type { Binding } from '../../../platform/http/index.ts';
+import type { CallOptions, Reply, TestParts } from '../../../testing/app.ts';
 import { signInTestApp, type SignInTestApp } from '../../../testing/sign-in.ts';
 import { usersRoutes } from '../index.ts';
 
@@ -12,15 +13,17 @@ export interface Made {
   data: { id: number; password: string };
 }
 
-/** Accounts by the calls of users. Call it at the top of a test file. */
-export async function usersOffice() {
+/** Accounts by the calls of users, and `further` routes. Call it at the top of a test file. */
+export async function usersOffice(further: (parts: TestParts) => readonly Binding[] = () => []) {
   const app: SignInTestApp = await signInTestApp({
-    routes: (parts) =>
-      usersRoutes({
+    routes: (parts) => [
+      ...usersRoutes({
         ...parts,
         openPassword: (text) => app.feature.openPassword(text),
         checkOwnPassword: (...of) => app.feature.checkOwnPassword(...of),
       }),
+      ...further(parts),
+    ],
   });
 
   const fieldsOf = ({ body }: Reply<unknown>): string[] =>
