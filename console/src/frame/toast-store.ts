@@ -32,7 +32,9 @@ function fitting(all: readonly Toast[]): readonly Toast[] {
 
 /** Shows a toast bottom right; the same text twice is one, unless each has its own key. Returns its id. */
 function show(toast: Omit<Toast, 'id'>): number {
-  const same = toasts.getState().find(({ text, kind, key }) => text === toast.text && kind === toast.kind && key === toast.key);
+  const same = toasts
+    .getState()
+    .find(({ text, kind, key }) => text === toast.text && kind === toast.kind && key === toast.key);
   if (same) return same.id;
   const id = nextId++;
   toasts.setState(fitting([...toasts.getState(), { ...toast, id }]), true);

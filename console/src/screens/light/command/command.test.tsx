@@ -278,7 +278,9 @@ describe('what can be done', () => {
     expect(figures()['等待放行']).toBe('950');
     await press('继续下发');
     await because('故障集控已修好');
-    const buttons = ['继续下发', '重试…'].map((name) => screen.getByRole<HTMLButtonElement>('button', { name, hidden: true }));
+    const buttons = ['继续下发', '重试…'].map((name) =>
+      screen.getByRole<HTMLButtonElement>('button', { name, hidden: true }),
+    );
     await press('继续');
     // Neither it nor the retry is asked for again while it waits.
     await waitFor(() => expect(buttons.map(({ disabled }) => disabled)).toEqual([true, true]));

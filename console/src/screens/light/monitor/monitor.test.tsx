@@ -1,7 +1,7 @@
-import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import antdWords from 'antd/locale/zh_CN';
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { createCommand, getCommand, listCommands, retryCommand } from '../../../../../contract/light/commands.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createCommand, getCommand, listCommands } from '../../../../../contract/light/commands.ts';
 import { getCommandSettings, policyDefaults } from '../../../../../contract/light/command-settings.ts';
 import { getBaseMap } from '../../../../../contract/shell/demo.ts';
 import {
@@ -24,7 +24,6 @@ import { startI18n } from '../../../locales/i18n.ts';
 import { storeToken } from '../../../session/index.ts';
 import { commandItem, commandTask } from '../../../testing/commands.ts';
 import { contractServer, type ContractServer } from '../../../testing/contract-server.ts';
-import { dropHeld, heldCommands } from '../../../parts/commands/hold.ts';
 import type { Lamp } from '../../../parts/lamp/lamp.ts';
 
 configure({ asyncUtilTimeout: 8_000 });
@@ -323,32 +322,6 @@ test('select all that match, dim them, and the task names failures first in full
   ).toEqual(['BJ-0003', 'BJ-0001']);
   expect(within(task).getByRole('button', { name: '重试失败的 2 盏' })).toBeTruthy();
   expect(within(task).getByText('进行中')).toBeTruthy();
-});
-
-test.each([
-  ['an emergency', commandTask({ lane: 'emergency', states: { failed: 30 } })],
-  ['a read', commandTask({ lane: 'read', command: 'read', args: {}, states: { failed: 30 } })],
-])('retrying %s never waits', async (_, task) => {
-  server.answer(getCommand, { ...task, recordsTotal: 120, items: [] });
-  server.answer(retryCommand, { id: 18, total: 30, state: 'running' });
-  await openMonitor('/lamp/monitor?view=list&task=17');
-  const waited = vi.fn<() => void>();
-  onTestFinished(heldCommands.subscribe(waited));
-  fireEvent.click(await screen.findByRole('button', { name: '重试失败的 30 盏' }));
-  await waitFor(() => expect(server.of(retryCommand)).toHaveLength(1));
-  expect(waited).not.toHaveBeenCalled();
-});
-
-test('a retry that waits to be sent is not asked for again', async () => {
-  server.answer(getCommand, { ...commandTask({ states: { failed: 30 } }), recordsTotal: 120, items: [] });
-  await openMonitor('/lamp/monitor?view=list&task=17');
-  const retry = await screen.findByRole<HTMLButtonElement>('button', { name: '重试失败的 30 盏' });
-  fireEvent.click(retry);
-  await waitFor(() => expect(retry.disabled).toBe(true));
-  expect(heldCommands.getState()).toHaveLength(1);
-  act(() => void dropHeld());
-  expect(retry.disabled).toBe(false);
-  expect(server.of(retryCommand)).toEqual([]);
 });
 
 test('a scheme is published to what was selected', async () => {
