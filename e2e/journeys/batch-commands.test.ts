@@ -88,12 +88,16 @@ it('dims a thousand lamps, counts each exactly, names who failed first and asks 
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: '试发、停止条件、有效期' }).click();
   await expectAccessible(page, 'the dialog before a thousand lamps are dimmed');
+  // The page's clock stands while the command waits: a slow machine takes it back in time too.
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 10_000);
   await dialog.getByRole('button', { name: '下发给 1,000 盏' }).click();
   // Taken back while it waits: the focus is on the way back, and no lamp hears of it.
   await page.getByRole('status').filter({ hasText: '1,000 盏，即将下发' }).waitFor();
   await page.keyboard.press('Enter');
   await page.getByText(/^已撤销，没有下发/).waitFor();
   expect(await office.admin.get('/api/v1/commands')).toMatchObject({ data: [] });
+  await page.clock.resume();
   await page.getByRole('button', { name: '调光…' }).click();
   await dialog.getByRole('button', { name: '下发给 1,000 盏' }).click();
   await page.getByRole('button', { name: '打开任务页' }).click();

@@ -6,7 +6,8 @@ import { getCurrentUser, getMenus, getWorkAreaOptions } from '../../../contract/
 import { getLoginAppearance, logout } from '../../../contract/specified/sign-in.ts';
 import { connectLive, createQueryClient, reactToRefusals, type LiveConnection } from '../api/index.ts';
 import { startI18n } from '../locales/i18n.ts';
-import { startPreview, storeToken, storeWorkId } from '../session/index.ts';
+import { leaveForSignIn, startPreview, storeToken, storeWorkId, takeUnsent } from '../session/index.ts';
+import { heldCommands, holdCommand } from '../parts/commands/hold.ts';
 import { toasts } from '../frame/toast-store.ts';
 import { contractServer, type ContractServer } from '../testing/contract-server.ts';
 import { App } from './App.tsx';
@@ -250,6 +251,41 @@ test('signing out in another tab is told without leaving the page', async () => 
   const dialog = await screen.findByRole('dialog');
   expect(dialog.textContent).toContain('已在别的页面退出登录');
   expect(inputOf('/gallery').value).toBe('写了一半');
+});
+
+test('a command that waits is not sent after the session ended in another tab, and says so', async () => {
+  await openConsole('/gallery');
+  await shownInput();
+  const [send, notSent] = [vi.fn<() => void>(), vi.fn<(why: string) => void>()];
+  act(() => holdCommand({ what: '关灯', lamps: 30 }, { send, notSent }));
+  localStorage.removeItem('token');
+  act(
+    () =>
+      void window.dispatchEvent(
+        new StorageEvent('storage', { key: 'token', newValue: null, storageArea: localStorage }),
+      ),
+  );
+  expect([notSent.mock.calls, heldCommands.getState()]).toEqual([[['dropped']], []]);
+});
+
+test('signing out asks about commands that wait; an expired session sends none and the sign-in page names them', async () => {
+  await openConsole('/gallery');
+  await shownInput();
+  const [send, notSent] = [vi.fn<() => void>(), vi.fn<(why: string) => void>()];
+  const hold = (): void => act(() => holdCommand({ what: '关灯', lamps: 30 }, { send, notSent }));
+  fireEvent.click(await screen.findByRole('button', { name: /周敏/ }));
+  const signOut = await screen.findByRole('menuitem', { name: /退出登录/ });
+  hold();
+  fireEvent.click(signOut);
+  const dialog = within(await screen.findByRole('dialog'));
+  dialog.getByText(/^“关灯”即将下发/);
+  await click(dialog.getByRole('button', { name: '留在这里' }));
+  hold();
+  const before = send.mock.calls.length;
+  act(() => leaveForSignIn('expired', () => undefined));
+  expect(heldCommands.getState()).toEqual([]);
+  expect([notSent.mock.calls.at(-1), send.mock.calls.length]).toEqual([['dropped'], before]);
+  expect(takeUnsent()).toMatch(/^关灯/);
 });
 
 test('times are those of the work area’s zone unless the account chose another', async () => {

@@ -12,7 +12,8 @@ import { keepFocus } from './focus/keep-focus.ts';
 import { Guard } from './Guard.tsx';
 import { loadPreferences } from '../frame/preferences.ts';
 import { NeedHost } from './needs/NeedHost.tsx';
-import { heldCommands } from '../parts/commands/hold.ts';
+import { dropHeld, heldCommands } from '../parts/commands/hold.ts';
+import { beforeLeaving } from '../session/index.ts';
 import { LookProvider, POPUPS } from './settings/LookProvider.tsx';
 import { adoptSettings } from './settings/settings.ts';
 import { Shell } from './Shell.tsx';
@@ -37,7 +38,11 @@ function useBackground(tabs: TabStore, elsewhere: (change: 'ended' | 'replaced')
   useEffect(() => keepFocus(POPUPS), []);
   useEffect(() => {
     void loadPreferences().then((values) => adoptSettings(values?.appearance));
-    const stop = keepSession(elsewhere);
+    const stopGiving = beforeLeaving(dropHeld);
+    const stop = keepSession((change) => {
+      dropHeld();
+      elsewhere(change);
+    });
     const ask = (event: BeforeUnloadEvent): void => {
       if (tabs.getState().unsaved.size > 0 || heldCommands.getState().length > 0) event.preventDefault();
     };
@@ -45,6 +50,7 @@ function useBackground(tabs: TabStore, elsewhere: (change: 'ended' | 'replaced')
     return () => {
       window.removeEventListener('beforeunload', ask);
       stop();
+      stopGiving();
     };
   }, [tabs, elsewhere]);
 }

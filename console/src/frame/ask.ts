@@ -1,7 +1,10 @@
 import { createStore } from 'zustand/vanilla';
 
 /** Questions of the shell itself; a screen's own confirmations are its own dialogs. */
-export type Question = { kind: 'unsaved'; pages: readonly { title: string; language: string | null }[] };
+export type Question =
+  | { kind: 'unsaved'; pages: readonly { title: string; language: string | null }[] }
+  /** Commands wait to be sent; `what` each does. */
+  | { kind: 'held'; what: readonly string[] };
 
 export interface Asked {
   question: Question;

@@ -8,6 +8,8 @@ export interface Toast {
   action?: { text: string; onClick: () => void };
   /** Milliseconds; undefined: stays until it is closed. */
   lasts?: number;
+  /** What makes it another one than those that say the same; undefined: nothing does. */
+  key?: string;
 }
 
 const AT_ONCE = 4;
@@ -22,12 +24,20 @@ export function dismissToast(id: number): void {
   );
 }
 
-/** Shows a toast bottom right; the same text twice is one. Returns its id. */
+/** No more than `AT_ONCE`, the newest; what must be read makes room for nothing. */
+function fitting(all: readonly Toast[]): readonly Toast[] {
+  const tooMany = all.filter(({ lasts }) => lasts !== undefined).slice(0, Math.max(0, all.length - AT_ONCE));
+  return all.filter((toast) => !tooMany.includes(toast));
+}
+
+/** Shows a toast bottom right; the same text twice is one, unless each has its own key. Returns its id. */
 function show(toast: Omit<Toast, 'id'>): number {
-  const same = toasts.getState().find((other) => other.text === toast.text && other.kind === toast.kind);
+  const same = toasts
+    .getState()
+    .find(({ text, kind, key }) => text === toast.text && kind === toast.kind && key === toast.key);
   if (same) return same.id;
   const id = nextId++;
-  toasts.setState([...toasts.getState(), { ...toast, id }].slice(-AT_ONCE), true);
+  toasts.setState(fitting([...toasts.getState(), { ...toast, id }]), true);
   if (toast.lasts !== undefined) setTimeout(() => dismissToast(id), toast.lasts);
   return id;
 }
@@ -58,5 +68,5 @@ export const toast = {
     show({ kind: 'warning', text, lasts, ...withAction(action) }),
   failed: (text: string, action?: Toast['action']) =>
     show({ kind: 'failed', text, lasts: action ? OFFERED_MS : FAILED_MS, ...withAction(action) }),
-  mustRead: (text: string) => show({ kind: 'failed', text }),
+  mustRead: (text: string, more: Pick<Toast, 'action' | 'key'> = {}) => show({ kind: 'failed', text, ...more }),
 };

@@ -28,8 +28,11 @@ export {
 } from './state.ts';
 export { requestHeaders, timezoneOffset, REQUEST_TIMEOUT_MS, CHUNK_TIMEOUT_MS } from './headers.ts';
 export {
+  beforeLeaving,
+  endSession,
   leaveForSignIn,
   takeNotice,
+  takeUnsent,
   endOnServer,
   isSignInPath,
   EXPIRED_WARNING_MS,

@@ -13,11 +13,42 @@ export const FORBIDDEN_WARNING_MS = 3_000;
 export type SignInNotice = 'expired' | 'signedOut' | 'routesFailed' | 'changeOver';
 const notices: readonly SignInNotice[] = ['expired', 'signedOut', 'routesFailed', 'changeOver'];
 const NOTICE = 'signInNotice';
+const UNSENT = 'unsentCommands';
 
 const SIGN_IN_PATHS: readonly string[] = ['/login', '/login-loading', '/update-password'];
 
 /** On the sign-in screens a 401 belongs to the form and is passed on. */
 export const isSignInPath = (pathname: string): boolean => SIGN_IN_PATHS.includes(pathname.replace(/\/+$/, ''));
+
+let giveUp: () => readonly string[] = () => [];
+
+/** Gives up what waits to be sent and returns what it was; called before the session ends. Returns the stop function. */
+export function beforeLeaving(gives: () => readonly string[]): () => void {
+  giveUp = gives;
+  return () => {
+    if (giveUp === gives) giveUp = () => [];
+  };
+}
+
+/**
+ * Ends the session here and on the server; what waits to be sent is not sent, and the sign-in page says so. Resolves
+ * when the server has heard of it; never fails.
+ */
+export function endSession(): Promise<void> {
+  const unsent = giveUp();
+  // The request carries the token it was made with; clearing at once lets other tabs know who ended the session.
+  const ended = endOnServer();
+  clearSession();
+  if (unsent.length > 0) session.set(UNSENT, unsent.join(' · '));
+  return ended;
+}
+
+/** Reads and forgets which commands were not sent because the session ended; the sign-in page says it. */
+export function takeUnsent(): string | undefined {
+  const value = session.get(UNSENT);
+  session.remove(UNSENT);
+  return value ?? undefined;
+}
 
 /**
  * Leaves the console for the sign-in page, which is a page load of its own and shows the notice (`expired` for 2 s, as
@@ -28,8 +59,7 @@ export function leaveForSignIn(
   notice: SignInNotice,
   go: (path: string) => void = (path) => window.location.assign(path),
 ): void {
-  void endOnServer();
-  clearSession();
+  void endSession();
   session.set(NOTICE, notice);
   go(inPreview() ? PREVIEW_DOOR : '/login');
 }

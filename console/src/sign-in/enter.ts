@@ -6,6 +6,7 @@ import {
   PREVIEW_DOOR,
   storedToken,
   takeNotice,
+  takeUnsent,
   type SignInNotice,
 } from '../session/index.ts';
 import { readLinkToken } from './sign-in-link.ts';
@@ -14,7 +15,11 @@ import { readLinkToken } from './sign-in-link.ts';
 export interface Entry {
   readonly notice: SignInNotice | undefined;
   readonly linkToken: string | undefined;
+  /** Commands that were not sent because the session ended. */
+  readonly unsent: string | undefined;
 }
+
+const nothing: Entry = { notice: undefined, linkToken: undefined, unsent: undefined };
 
 /**
  * Runs once per page load, before anything is drawn. On /login: takes the sign-in link out of the address, ends a prior
@@ -25,13 +30,13 @@ export function enter(location: Location = window.location, history: History = w
   // elsewhere.
   if (inPreview()) {
     location.replace(PREVIEW_DOOR);
-    return { notice: undefined, linkToken: undefined };
+    return nothing;
   }
   const page = location.pathname.replace(/\/+$/, '');
   if (page === '/login-loading' && storedToken() === undefined) history.replaceState(null, '', '/login');
   applyTimeStringRule();
-  if (location.pathname.replace(/\/+$/, '') !== '/login') return { notice: undefined, linkToken: undefined };
-  const entry = { notice: takeNotice(), linkToken: readLinkToken(location.search) };
+  if (location.pathname.replace(/\/+$/, '') !== '/login') return nothing;
+  const entry = { notice: takeNotice(), linkToken: readLinkToken(location.search), unsent: takeUnsent() };
   if (location.search !== '') history.replaceState(null, '', '/login');
   void endOnServer();
   clearPriorSession();

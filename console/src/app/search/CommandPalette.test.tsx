@@ -248,6 +248,22 @@ test.each([
   expect(server.seen.filter(({ method, path }) => method === 'POST' && path.includes('commands'))).toEqual([]);
 });
 
+test('Enter while the places are on their way opens the dialog of the command that comes first', async () => {
+  const gate = Promise.withResolvers<void>();
+  server.on(getLampFilters, async () => {
+    await gate.promise;
+    return { status: 200, body: filters };
+  });
+  server.answer(search, { groups: [] });
+  askCommand(null);
+  const box = await open(control);
+  type(box, '关灯 滨江');
+  await press(box, 'Enter');
+  expect(askedCommand.getState().current).toBeNull();
+  gate.resolve();
+  await waitFor(() => expect(askedCommand.getState().current).toMatchObject({ start: { command: 'off' } }));
+});
+
 test('a verb alone lets choose; a place that nobody has is not offered', async () => {
   server.answer(getLampFilters, filters);
   const box = await open(control);

@@ -110,7 +110,8 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
   };
   const answered = useEffectEvent(() => {
     setWaiting(false);
-    if (choice && isThing(choice) && !error) go(choice);
+    // A command only opens its dialog: nothing is sent by mistake.
+    if (choice && ((isThing(choice) && !error) || ('act' in choice.go && choice.go.asks))) go(choice);
   });
   useEffect(() => {
     if (waiting && settled) answered();

@@ -12,7 +12,9 @@ export default function SearchCommand({ asked: { start, scope } }: { asked: Aske
   const { t, i18n } = useTranslation('commands');
   const open = useOpen();
   const hasTask = usePageExists()('lamp/command');
-  const commands = useCommands(({ id, total }) => {
+  const commands = useCommands(({ id, total, state }) => {
+    // It has said that it waits for a second person: nothing was sent.
+    if (state === 'awaitingApproval') return;
     const show = { text: t('hold.open'), onClick: () => open('lamp/command', { params: { id } }) };
     toast.done(t('hold.sent', { n: formatNumber(total, i18n.language, 0) }), hasTask ? show : undefined);
   });

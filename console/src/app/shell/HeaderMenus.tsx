@@ -5,9 +5,8 @@ import { useCall } from '../../api/index.ts';
 import { Icon, type IconName } from '../../parts/index.ts';
 import {
   chooseLocale,
-  clearSession,
   currentLocale,
-  endOnServer,
+  endSession,
   inPreview,
   languages,
   storedUsername,
@@ -15,7 +14,9 @@ import {
 } from '../../session/index.ts';
 import { useExitPreview } from '../preview/exit.ts';
 import { MenuOf } from './MenuOf.tsx';
+import { ask } from '../../frame/ask.ts';
 import { setPreference } from '../../frame/preferences.ts';
+import { heldCommands } from '../../parts/commands/hold.ts';
 import { showTour, useTour } from '../../parts/tour/index.ts';
 import { showShortcutHelp } from '../shortcuts/shortcuts.ts';
 import { useOpen, useTabStore } from '../../frame/tabs/tab-context.ts';
@@ -123,19 +124,27 @@ export function LanguageMenu() {
   );
 }
 
+/** Goes on at once when no command waits to be sent, else after the operator has agreed that it is not sent. */
+function guardHeld(proceed: () => void): void {
+  const what = heldCommands.getState().map((one) => one.what);
+  if (what.length === 0) return proceed();
+  void ask({ kind: 'held', what }).then((agreed) => {
+    if (agreed) proceed();
+  });
+}
+
 /**
  * Signs out: the session on the server, everything kept here but the locale (specified 1.11), then the sign-in page.
  */
 function useSignOut(): () => void {
   const tabs = useTabStore();
   return () =>
-    guardAllUnsaved(tabs, () => {
-      // The request carries the token it was made with; clearing at once lets other tabs know who ended the session.
-      const ended = endOnServer();
-      for (const tab of tabs.getState().tabs) tabs.setUnsaved(tab.key, false);
-      clearSession();
-      void ended.finally(() => window.location.assign('/login'));
-    });
+    guardHeld(() =>
+      guardAllUnsaved(tabs, () => {
+        for (const tab of tabs.getState().tabs) tabs.setUnsaved(tab.key, false);
+        void endSession().finally(() => window.location.assign('/login'));
+      }),
+    );
 }
 
 export function UserMenu() {

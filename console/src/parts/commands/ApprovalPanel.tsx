@@ -8,7 +8,7 @@ import { inPreview } from '../../session/index.ts';
 import { useTaskWords, type Task } from './task-words.ts';
 import { durationClock, useNow } from '../time/use-now.ts';
 import { ActDialog } from './ActDialog.tsx';
-import { useHold } from './use-hold.ts';
+import { holdingOf, useHold, useIsHeld } from './use-hold.ts';
 import styles from './approval.module.css';
 
 /**
@@ -57,6 +57,8 @@ export function DecisionButtons({ task }: { task: Task }) {
   const what = title(task);
   const close = (): void => setAsked(null);
   const hold = useHold();
+  const held = useIsHeld(task.id);
+  const resting = inPreview() || held || decide.isPending;
   const send = async (approved: boolean, reason: string): Promise<void> => {
     const decided = async (): Promise<void> => {
       await decide.mutateAsync({
@@ -66,7 +68,7 @@ export function DecisionButtons({ task }: { task: Task }) {
       toast.done(t(approved ? 'approval.approved' : 'approval.refused', { what }));
     };
     // Agreeing sends.
-    await (approved ? hold({ what, lamps: task.total }, decided) : decided());
+    await (approved ? hold(holdingOf(task, what, task.total), decided) : decided());
   };
   const about = (
     <p className={styles.about}>
@@ -78,13 +80,13 @@ export function DecisionButtons({ task }: { task: Task }) {
     <>
       <Button
         type="primary"
-        disabled={inPreview()}
+        disabled={resting}
         icon={<Icon name="check" size={14} />}
         onClick={() => setAsked('approve')}
       >
         {t('approval.approve')}
       </Button>
-      <Button danger disabled={inPreview()} icon={<Icon name="close" size={14} />} onClick={() => setAsked('refuse')}>
+      <Button danger disabled={resting} icon={<Icon name="close" size={14} />} onClick={() => setAsked('refuse')}>
         {t('approval.refuse')}
       </Button>
       {asked === 'approve' ? (

@@ -77,16 +77,22 @@ export function useCommands(onSent: (sent: Sent) => void) {
   const create = useSend(createCommand, [listCommands], { quiet: true });
   const retry = useSend(retryCommand, [listCommands], { quiet: true });
   const requests = useRequestIds();
-  const answered = (sent: Sent) => {
-    requests.answered();
+  // The name is taken now; what is returned sends under it, also again.
+  const named = (content: unknown, requestId: string, ask: (requestId: string) => Promise<Sent>) => async () => {
+    const sent = await ask(requestId);
+    requests.answered(content);
     done(sent);
   };
   return {
     pending: create.isPending || retry.isPending,
-    send: async (body: CommandBody) =>
-      answered(await create.mutateAsync({ body: { ...body, requestId: requests.of(body) } })),
-    retry: async (id: number) =>
-      answered(await retry.mutateAsync({ params: { id }, body: { requestId: requests.of(id) } })),
+    /** A body that may be sent again later brings its `requestId`. */
+    send: (body: CommandBody): Promise<void> =>
+      named(body, body.requestId ?? requests.of(body), (requestId) =>
+        create.mutateAsync({ body: { ...body, requestId } }),
+      )(),
+    /** Names the request at once; the function sends it, and may be called again after a failure. */
+    retry: (id: number): (() => Promise<void>) =>
+      named(id, requests.of(id), (requestId) => retry.mutateAsync({ params: { id }, body: { requestId } })),
   };
 }
 

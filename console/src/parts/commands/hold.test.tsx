@@ -1,4 +1,4 @@
-import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { getCommandSettings } from '../../../../contract/light/command-settings.ts';
@@ -6,12 +6,13 @@ import { createCommand } from '../../../../contract/light/commands.ts';
 import { errors } from '../../../../contract/errors.ts';
 import { reactToRefusals } from '../../api/index.ts';
 import { UndoHost } from '../../app/undo/UndoHost.tsx';
-import { toasts } from '../../frame/toast-store.ts';
+import SearchCommand from '../../app/search/SearchCommand.tsx';
+import { leaveFailures, toasts } from '../../frame/toast-store.ts';
 import { serverForEach } from '../../testing/contract-server.ts';
 import { press, renderInShell } from '../../testing/shell.tsx';
 import { Toasts } from '../index.ts';
 import { useCommands } from './commands.ts';
-import { heldCommands, heldMs, holdCommand, undoCommand } from './hold.ts';
+import { dropHeld, heldCommands, heldMs, holdCommand, lateMs, undoCommand } from './hold.ts';
 import { CommandDialog } from './send/CommandDialog.tsx';
 
 configure({ asyncUtilTimeout: 8_000 });
@@ -45,6 +46,7 @@ afterEach(() => {
 function Sending({ lamps, action }: { lamps: number; action: 'on' | 'off' }) {
   const commands = useCommands(() => undefined);
   const [open, setOpen] = useState(true);
+  const [kind, setKind] = useState(action);
   const close = (): void => {
     closed();
     setOpen(false);
@@ -54,12 +56,21 @@ function Sending({ lamps, action }: { lamps: number; action: 'on' | 'off' }) {
       {open ? (
         <CommandDialog
           target={{ kind: 'lamps', ids: Array.from({ length: lamps }, (_, index) => index + 1), standing: null }}
-          action={action}
+          action={kind}
           pending={commands.pending}
           onSend={commands.send}
           onClose={close}
         />
       ) : null}
+      <button
+        type="button"
+        onClick={() => {
+          setKind('off');
+          setOpen(true);
+        }}
+      >
+        再开一个
+      </button>
       <UndoHost />
       <Toasts />
     </>
@@ -106,13 +117,34 @@ test('what was undone is not sent when its time comes, and what was sent cannot 
   vi.useFakeTimers();
   try {
     const [first, second] = [vi.fn<() => void>(), vi.fn<() => void>()];
-    holdCommand('关灯', 30, first);
-    holdCommand('开灯', 40, second);
+    const notSent = vi.fn();
+    holdCommand({ what: '关灯', lamps: 30 }, { send: first, notSent });
+    holdCommand({ what: '开灯', lamps: 40 }, { send: second, notSent });
     const [one, two] = heldCommands.getState().map(({ id }) => id);
     expect(undoCommand(one!)).toBe(true);
     vi.advanceTimersByTime(heldMs);
     expect([first.mock.calls.length, second.mock.calls.length]).toEqual([0, 1]);
     expect([undoCommand(one!), undoCommand(two!)]).toEqual([false, false]);
+    expect(notSent).not.toHaveBeenCalled();
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('what the computer slept over is not sent, and what waits when the session ends neither', () => {
+  vi.useFakeTimers();
+  try {
+    const [send, notSent] = [vi.fn<() => void>(), vi.fn<(why: string) => void>()];
+    holdCommand({ what: '关灯', lamps: 30 }, { send, notSent });
+    vi.setSystemTime(Date.now() + heldMs + lateMs + 1);
+    vi.advanceTimersByTime(heldMs);
+    expect(notSent.mock.calls).toEqual([['late']]);
+    holdCommand({ what: '开灯', lamps: 40 }, { send, notSent });
+    expect(dropHeld()).toEqual(['开灯']);
+    vi.advanceTimersByTime(heldMs);
+    expect(notSent.mock.calls).toEqual([['late'], ['dropped']]);
+    expect(send).not.toHaveBeenCalled();
+    expect(heldCommands.getState()).toEqual([]);
   } finally {
     vi.useRealTimers();
   }
@@ -153,4 +185,53 @@ test('a refusal after the wait is said, and sending again keeps the name of the 
   fireEvent.click(await screen.findByRole('button', { name: '再次下发' }));
   await waitFor(() => expect(sent()).toHaveLength(2));
   expect((JSON.parse(sent()[1]!.body) as { requestId: string }).requestId).toBe(first);
+});
+
+const idAt = (index: number): unknown => (JSON.parse(sent()[index]!.body) as { requestId: unknown }).requestId;
+
+test('an answer that was lost leaves open whether it was sent; sent again it has its own name, whatever was sent since', async () => {
+  server().on(createCommand, () => ({ status: 504, body: 'gateway', headers: { 'content-type': 'text/html' } }));
+  await open(30, 'on');
+  await press('下发给 30 盏');
+  const again = await screen.findByRole('button', { name: '再次下发' }, { timeout: heldMs * 4 });
+  expect(screen.getByText(/^开灯 · 30 盏没有收到回复，可能已经下发/)).toBeTruthy();
+  server().answer(createCommand, { id: 9, total: 30, state: 'running' });
+  await press('再开一个');
+  await press('下发给 30 盏');
+  await waitFor(() => expect(sent()).toHaveLength(2), { timeout: heldMs * 4 });
+  await waitFor(() => expect(screen.queryByRole('region', { name: '等待发送的命令' })).toBeNull());
+  expect(idAt(1)).not.toBe(idAt(0));
+  fireEvent.click(again);
+  await waitFor(() => expect(sent()).toHaveLength(3));
+  expect([idAt(2), JSON.parse(sent()[2]!.body)]).toMatchObject([idAt(0), { command: 'on' }]);
+});
+
+test('two that do the same and fail are two, each sent again by its own button, and stay on another page', async () => {
+  server().refuse(createCommand, 503, { message: '稍后再试' });
+  await open(30, 'off');
+  await press('下发给 30 盏');
+  await waitFor(() => expect(closed).toHaveBeenCalledTimes(1));
+  await press('再开一个');
+  await press('下发给 30 盏');
+  await waitFor(() => expect(screen.getAllByRole('button', { name: '再次下发' })).toHaveLength(2), {
+    timeout: heldMs * 4,
+  });
+  expect(screen.getAllByText('关灯 · 30 盏没有下发：稍后再试')).toHaveLength(2);
+  act(() => leaveFailures());
+  expect(screen.getAllByRole('button', { name: '再次下发' })).toHaveLength(2);
+});
+
+test('from the search: what waits for a second person is not said to be sent', async () => {
+  server().answer(createCommand, { id: 9, total: 1200, state: 'awaitingApproval' });
+  const scope = { name: 'roadId', id: 1, lamps: 12 } as const;
+  await renderInShell(
+    <>
+      <SearchCommand asked={{ start: { command: 'on' }, scope }} />
+      <Toasts />
+    </>,
+    { codes: ['lamp.control'], pages: ['lamp/command'] },
+  );
+  await press('下发给 12 盏');
+  await waitFor(() => expect(sent()).toHaveLength(1));
+  await waitFor(() => expect(toasts.getState().map(({ kind }) => kind)).toEqual(['note']));
 });

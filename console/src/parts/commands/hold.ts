@@ -4,17 +4,28 @@ import { createStore } from 'zustand/vanilla';
 export const heldAbove = 20;
 /** For so long it can be undone (ms). */
 export const heldMs = 3_000;
+/** So much later than it was due it is not sent any more (ms): the computer slept meanwhile. */
+export const lateMs = 30_000;
 
 export interface HeldCommand {
   readonly id: number;
   /** What it does, as its dialog says it. */
   readonly what: string;
   readonly lamps: number;
+  /** The task that it retries, resumes or agrees to; undefined: it makes one. */
+  readonly task?: number | undefined;
   /** When it is sent, by the browser's clock (epoch ms). */
   readonly sendsAt: number;
 }
 
-interface Waiting extends HeldCommand {
+/** What becomes of a held command that nobody undoes: exactly one of them is called, once. */
+export interface HeldEnds {
+  readonly send: () => void;
+  /** `late`: its time is long over. `dropped`: the session ended. */
+  readonly notSent: (why: 'late' | 'dropped') => void;
+}
+
+interface Waiting extends HeldCommand, HeldEnds {
   readonly timer: ReturnType<typeof setTimeout>;
 }
 
@@ -37,14 +48,29 @@ const take = (id: number): Waiting | undefined => {
   return found;
 };
 
-/** Calls `send` after `heldMs`, once, unless it is undone before. */
-export function holdCommand(what: string, lamps: number, send: () => void): void {
+/** Calls `send` after `heldMs`, once, unless it is undone or dropped before. */
+export function holdCommand(about: Pick<HeldCommand, 'what' | 'lamps' | 'task'>, ends: HeldEnds): void {
   const id = nextId++;
+  const sendsAt = Date.now() + heldMs;
   const timer = setTimeout(() => {
-    if (take(id)) send();
+    if (take(id) === undefined) return;
+    if (Date.now() > sendsAt + lateMs) ends.notSent('late');
+    else ends.send();
   }, heldMs);
-  heldCommands.setState([...heldCommands.getState(), { id, what, lamps, sendsAt: Date.now() + heldMs, timer }], true);
+  heldCommands.setState([...heldCommands.getState(), { ...about, ...ends, id, sendsAt, timer }], true);
 }
 
 /** The command is never sent. False: it had been, or was undone already. */
 export const undoCommand = (id: number): boolean => take(id) !== undefined;
+
+/**
+ * The session ends or becomes another account's: nothing that waits is sent, and each says so. Returns what they would
+ * have done.
+ */
+export function dropHeld(): string[] {
+  return heldCommands.getState().map(({ id, what, notSent }) => {
+    take(id);
+    notSent('dropped');
+    return what;
+  });
+}

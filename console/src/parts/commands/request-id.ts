@@ -15,7 +15,7 @@ export function newRequestId(): string {
  * Names requests so that one whose answer got lost can be sent again and is made only once: the same content has the
  * same name until it was answered.
  */
-export function useRequestIds(): { of: (content: unknown) => string; answered: () => void } {
+export function useRequestIds(): { of: (content: unknown) => string; answered: (content: unknown) => void } {
   const names = useRef(new Map<string, string>());
   return {
     of(content) {
@@ -24,6 +24,6 @@ export function useRequestIds(): { of: (content: unknown) => string; answered: (
       names.current.set(key, name);
       return name;
     },
-    answered: () => names.current.clear(),
+    answered: (content) => void names.current.delete(JSON.stringify(content)),
   };
 }

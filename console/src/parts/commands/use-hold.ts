@@ -1,6 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import { toast, useErrorText } from '../index.ts';
-import { heldAbove, holdCommand } from './hold.ts';
+import { useStore } from 'zustand';
+import { ApiError } from '../../api/index.ts';
+import { formatNumber, toast, useErrorText } from '../index.ts';
+import { heldAbove, heldCommands, holdCommand } from './hold.ts';
+import { newRequestId } from './request-id.ts';
+import type { Task } from './task-words.ts';
 
 interface Holding {
   /** What it does, in the words of its dialog. */
@@ -8,23 +12,52 @@ interface Holding {
   readonly lamps: number;
   /** Never waits. */
   readonly emergency?: boolean;
+  /** The task that it retries, resumes or agrees to. */
+  readonly task?: number;
 }
+
+/** What is done again, or at last, with so many lamps of a task: an emergency never waits, nor does a read. */
+export const holdingOf = (task: Pick<Task, 'id' | 'command' | 'lane'>, what: string, lamps: number): Holding => ({
+  what,
+  lamps: task.command === 'read' ? 0 : lamps,
+  emergency: task.lane === 'emergency',
+  task: task.id,
+});
+
+/** Whether something about the task waits behind the undo bar: it is not asked for a second time. */
+export const useIsHeld = (task: number): boolean =>
+  useStore(heldCommands, (held) => held.some((one) => one.task === task));
+
+/** The server has said no; after any other failure nobody knows whether the command was made. */
+const isRefused = (error: unknown): boolean =>
+  error instanceof ApiError && error.kind === 'problem' && (error.status < 500 || error.status === 503);
 
 /**
  * Sends a command that the operator has confirmed: one to few lamps, or an emergency, at once; one to more than
  * `heldAbove` behind the undo bar, resolving as soon as it waits there. `send` may be called again after a failure that
- * the operator wants repeated, so it names its request.
+ * the operator wants repeated, so it takes the name of its request beforehand.
  */
 export function useHold(): (about: Holding, send: () => Promise<unknown>) => Promise<void> {
-  const { t } = useTranslation('commands');
+  const { t, i18n } = useTranslation('commands');
   const textOf = useErrorText();
-  return async ({ what, lamps, emergency = false }, send) => {
+  return async ({ what, lamps, emergency = false, task }, send) => {
     if (emergency || lamps <= heldAbove) return void (await send());
+    const about = { what, n: formatNumber(lamps, i18n.language, 0) };
+    // Two commands that do the same are two failures, each with its own way to send it again.
+    const key = newRequestId();
+    const failed = (text: string, again = true): void =>
+      void toast.mustRead(text, { key, ...(again ? { action: { text: t('hold.again'), onClick: sendNow } } : {}) });
     const sendNow = (): void => {
       send().catch((error: unknown) =>
-        toast.failed(t('hold.failed', { what, reason: textOf(error) }), { text: t('hold.again'), onClick: sendNow }),
+        failed(t(isRefused(error) ? 'hold.failed' : 'hold.unknown', { ...about, reason: textOf(error) })),
       );
     };
-    holdCommand(what, lamps, sendNow);
+    holdCommand(
+      { what, lamps, task },
+      {
+        send: sendNow,
+        notSent: (why) => failed(t('hold.failed', { ...about, reason: t(`hold.${why}`) }), why === 'late'),
+      },
+    );
   };
 }

@@ -25,3 +25,11 @@ test('another page takes the failures of the one before away, and nothing else',
   leaveFailures();
   expect(shown()).toEqual(['已保存', '更新密码失败：旧密码错误']);
 });
+
+test('what must be read makes room for nothing, and says the same twice where each is another one', () => {
+  toast.mustRead('关灯没有下发', { key: 'a' });
+  toast.mustRead('关灯没有下发', { key: 'a' });
+  toast.mustRead('关灯没有下发', { key: 'b' });
+  for (const text of ['一', '二', '三', '四']) toast.note(text);
+  expect(shown()).toEqual(['关灯没有下发', '关灯没有下发', '三', '四']);
+});

@@ -33,6 +33,11 @@ export function LoginPage({ entry, onTyped }: { entry: Entry; onTyped: (typed: b
     return <LinkPanel token={entry.linkToken} onRefused={refuse} onOther={() => setLink('declined')} />;
   return (
     <>
+      {entry.unsent !== undefined && (
+        <p class="alert info" role="status">
+          {t('unsent', { what: entry.unsent })}
+        </p>
+      )}
       <Elsewhere />
       <LoginForm onTyped={onTyped} linkFailure={link === 'refused' ? t('linkRefused') : undefined} />
     </>

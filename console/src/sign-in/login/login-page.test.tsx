@@ -97,6 +97,13 @@ test('a sign-in sends what the specification says, keeps the session and moves o
   ]);
 });
 
+test('commands that the end of the session kept from being sent are named', async () => {
+  sessionStorage.setItem('unsentCommands', '关灯 · 调光至 60%');
+  open('/login');
+  await appears('登录已结束，没有下发：关灯 · 调光至 60%');
+  expect(sessionStorage.getItem('unsentCommands')).toBeNull();
+});
+
 test('a refusal keeps what was typed and fetches another captcha', async () => {
   open('/login', { '/api/system/login': () => json({ attempts: 3 }, 401) });
   await fillAndSubmit();

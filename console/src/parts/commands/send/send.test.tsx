@@ -6,6 +6,7 @@ import { countLamps, getLampFilters } from '../../../../../contract/light/lamps.
 import { contractServer, type ContractServer } from '../../../testing/contract-server.ts';
 import { chooseOption, press, renderInShell } from '../../../testing/shell.tsx';
 import type { Ask, CommandBody } from '../commands.ts';
+import { dropHeld, heldCommands } from '../hold.ts';
 import { CommandDialog } from './CommandDialog.tsx';
 import { canarySize, conditionsBody, needsOf, noConditions, usualCanary } from './send-rules.ts';
 import type { Target } from './use-send-form.ts';
@@ -125,12 +126,22 @@ describe('the dialog', () => {
     await waitFor(() => expect(sent).toMatchObject([{ command: 'off', reason: '供电局检修' }]));
   });
 
+  test('more than two thousand lamps are not tried beforehand, also where somebody else has to agree', async () => {
+    const dialog = await open(lamps(2001), 'off');
+    await dialog.findByText('须由另一人审批，或输入灯的数量');
+    fireEvent.change(dialog.getByRole('textbox', { name: /^原因/ }), { target: { value: '供电局检修' } });
+    await press('提交（2,001 盏）');
+    await waitFor(() => expect(heldCommands.getState()).toHaveLength(1));
+    expect(server.triesOf(createCommand)).toEqual([]);
+    dropHeld();
+  });
+
   test('knows how many of a road will not answer before anything is sent', async () => {
     const dialog = await open({ kind: 'scope' }, null);
     await chooseOption(dialog.getByRole('combobox', { name: '请选择' }), '滨江大道');
     await dialog.findByText('9 盏离线或还没有上报，不会应答，到时记为超时。 3 盏已停用，不会下发。');
     await press('下发给 240 盏');
-    await waitFor(() => expect(sent).toEqual([{ scope: { roadId: 1 }, command: 'dim', args: { level: 60 } }]));
+    await waitFor(() => expect(sent).toMatchObject([{ scope: { roadId: 1 }, command: 'dim', args: { level: 60 } }]));
   });
 
   test('offers the emergency lane only to who holds it and only to give light; it asks why', async () => {

@@ -3,6 +3,7 @@ import { getCommandSettings } from '../../../../../contract/light/command-settin
 import { createCommand } from '../../../../../contract/light/commands.ts';
 import { ApiError, neededBy, tryCall, useCall } from '../../../api/index.ts';
 import { useErrorText } from '../../index.ts';
+import { useRequestIds } from '../request-id.ts';
 import { useHold } from '../use-hold.ts';
 import { useCommandWords } from '../words.ts';
 import { commandBody, type Ask, type CommandBody } from '../commands.ts';
@@ -50,6 +51,7 @@ export function useSendForm(
 ) {
   const textOf = useErrorText();
   const hold = useHold();
+  const requests = useRequestIds();
   const words = useCommandWords();
   const policy = usePolicy();
   const [chosen, setChosen] = useState<Action>(action ?? start?.command ?? 'dim');
@@ -72,6 +74,7 @@ export function useSendForm(
   const reasonMissing = needs.reason && reason.trim() === '';
   const aim = target.kind === 'lamps' ? { deviceIds: [...target.ids] } : { scope: { [scope.name]: scope.id ?? 0 } };
   const ready = target.kind === 'lamps' || scope.id !== null;
+  const triable = count <= mostTried;
   const lane = emergency ? { lane: 'emergency' as const } : {};
   const send = async (): Promise<void> => {
     setTried(true);
@@ -85,10 +88,14 @@ export function useSendForm(
     };
     setBusy(true);
     try {
-      const agreed = needs.approval ? await agreeBefore(body) : { added: {}, waits: false };
+      const agreed = needs.approval && triable ? await agreeBefore(body) : { added: {}, waits: false };
       const what = words.title(ask.command, ask.command === 'dim' ? { level: ask.level } : {});
+      const named = { ...body, ...agreed.added, requestId: requests.of(body) };
       // What waits for a second person can be cancelled there, and until then nothing is sent.
-      await hold({ what, lamps: agreed.waits ? 0 : count, emergency }, () => onSend({ ...body, ...agreed.added }));
+      await hold({ what, lamps: agreed.waits ? 0 : count, emergency }, async () => {
+        await onSend(named);
+        requests.answered(body);
+      });
       onClose();
     } catch (error) {
       setFailure(textOf(error));
@@ -126,7 +133,7 @@ export function useSendForm(
      * change a number.
      */
     trial:
-      ready && count > 0 && count <= mostTried && !needs.approval && !reasonMissing
+      ready && count > 0 && triable && !needs.approval && !reasonMissing
         ? { body: { ...commandBody(ask, aim, null, needs.reason ? someReason : ''), ...lane } }
         : null,
   };

@@ -99,7 +99,10 @@ test('a decision takes it off the list and out of the header', async () => {
   await open();
   await press('同意');
   server.answer(listCommands, { data: [], recordsTotal: 0 });
+  const buttons = ['同意', '驳回'].map((name) => screen.getByRole<HTMLButtonElement>('button', { name, hidden: true }));
   await press('同意，下发给 300 盏');
+  // Nothing more is decided about it while it waits to be sent.
+  await waitFor(() => expect(buttons.map(({ disabled }) => disabled)).toEqual([true, true]));
   await screen.findByText('没有等待审批的任务');
   expect(bodyOf(server, decideCommand)).toEqual({ approved: true, digest: 'd6' });
   await waitFor(() => expect(screen.queryByRole('button', { name: /等您审批/ })).toBeNull());

@@ -39,12 +39,12 @@ export function Actions({ task }: { task: OpenTask }) {
   const [asked, setAsked] = useState<Act | null>(null);
   const offered = canControl ? actsOf(task) : new Set<Act>();
   const close = (): void => setAsked(null);
-  const button = (act: Act, icon: 'close' | 'retry' | 'eye' | 'right', primary = false) =>
+  const button = (act: Act, icon: 'close' | 'retry' | 'eye' | 'right', { primary = false, resting = false } = {}) =>
     offered.has(act) ? (
       <Button
         key={act}
         {...(primary ? { type: 'primary' as const } : {})}
-        disabled={inPreview()}
+        disabled={inPreview() || resting}
         icon={<Icon name={icon} size={14} />}
         onClick={() => setAsked(act)}
       >
@@ -53,8 +53,8 @@ export function Actions({ task }: { task: OpenTask }) {
     ) : null;
   return (
     <>
-      {button('resume', 'right', true)}
-      {button('retry', 'retry')}
+      {button('resume', 'right', { primary: true, resting: acts.sending })}
+      {button('retry', 'retry', { resting: acts.sending })}
       {button('verify', 'eye')}
       {button('cancel', 'close')}
       <Dropdown

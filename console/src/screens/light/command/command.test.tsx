@@ -10,6 +10,7 @@ import {
   retryCommand,
   verifyCommand,
 } from '../../../../../contract/light/commands.ts';
+import { dropHeld } from '../../../parts/commands/hold.ts';
 import { commandItem, commandTask } from '../../../testing/commands.ts';
 import { contractServer, type ContractServer } from '../../../testing/contract-server.ts';
 import { bodyOf, press, renderInShell } from '../../../testing/shell.tsx';
@@ -85,6 +86,7 @@ beforeEach(async () => {
   server.answer(getCommand, finished());
 });
 afterEach(async () => {
+  dropHeld();
   cleanup();
   await server.close();
 });
@@ -276,7 +278,12 @@ describe('what can be done', () => {
     expect(figures()['等待放行']).toBe('950');
     await press('继续下发');
     await because('故障集控已修好');
+    const buttons = ['继续下发', '重试…'].map((name) =>
+      screen.getByRole<HTMLButtonElement>('button', { name, hidden: true }),
+    );
     await press('继续');
+    // Neither it nor the retry is asked for again while it waits.
+    await waitFor(() => expect(buttons.map(({ disabled }) => disabled)).toEqual([true, true]));
     await waitFor(() => expect(bodyOf(server, resumeCommand)).toEqual({ reason: '故障集控已修好' }));
   });
 

@@ -16,7 +16,7 @@ import { useIsShown, useOpen } from '../../../frame/index.ts';
 import { toast, useErrorText } from '../../../parts/index.ts';
 import { noteBegun } from '../../../parts/tasks/index.ts';
 import { useRequestIds } from '../../../parts/commands/request-id.ts';
-import { useHold } from '../../../parts/commands/use-hold.ts';
+import { holdingOf, useHold, useIsHeld } from '../../../parts/commands/use-hold.ts';
 import { useCommandWords } from '../../../parts/commands/words.ts';
 
 export type OpenTask = ReplyOf<typeof getCommand>;
@@ -50,25 +50,23 @@ export function useTaskActs(task: OpenTask) {
   const params = { id };
   const isShown = useIsShown();
   const hold = useHold();
-  const about = (lamps: number) => ({
-    what: words.title(task.command, task.args),
-    lamps: task.command === 'read' ? 0 : lamps,
-    emergency: task.lane === 'emergency',
-  });
-  const show = (made: { id: number }): void => {
-    requests.answered();
+  const held = useIsHeld(id);
+  const about = (lamps: number) => holdingOf(task, words.title(task.command, task.args), lamps);
+  const show = (made: { id: number }, content: unknown): void => {
+    requests.answered(content);
     if (isShown()) open('lamp/command', { params: { id: made.id } });
   };
   return {
     /** `lamps`: how many are asked again. */
     retry: async (states: readonly RetryState[], reason: string, lamps: number): Promise<void> => {
       const body = { states: [...states], ...(reason === '' ? {} : { reason }) };
+      const requestId = requests.of(body);
       await hold(about(lamps), async () =>
-        show(await retry.mutateAsync({ params, body: { ...body, requestId: requests.of(body) } })),
+        show(await retry.mutateAsync({ params, body: { ...body, requestId } }), body),
       );
     },
     verify: async (): Promise<void> =>
-      show(await verify.mutateAsync({ params, body: { requestId: requests.of('verify') } })),
+      show(await verify.mutateAsync({ params, body: { requestId: requests.of('verify') } }), 'verify'),
     cancel: async (reason: string): Promise<void> => {
       const { cancelled, onTheWay } = await cancel.mutateAsync({ params, body: { reason } });
       toast.done(t(onTheWay > 0 ? 'cancel.doneOnTheWay' : 'cancel.done', { n: cancelled, onTheWay }));
@@ -87,5 +85,7 @@ export function useTaskActs(task: OpenTask) {
       );
     },
     saving: save.isPending,
+    /** A retry or the going on waits to be sent, or for its answer. */
+    sending: held || retry.isPending || resume.isPending,
   };
 }

@@ -11,6 +11,7 @@ import { byUrgency, funnel, funnelSteps, isMissed, type Item } from '../../../pa
 import { StepBar, StepDot } from '../../../parts/commands/StepBar.tsx';
 import { Ticks } from '../../../parts/commands/Ticks.tsx';
 import { durationClock, useNow } from '../../../parts/time/use-now.ts';
+import { holdingOf, useIsHeld } from '../../../parts/commands/use-hold.ts';
 import { useCommandWords } from '../../../parts/commands/words.ts';
 import styles from './task.module.css';
 
@@ -22,7 +23,7 @@ export interface TaskPanelProps {
   canRetry: boolean;
   retrying: boolean;
   /** Asks so many lamps again. */
-  onRetry: (what: string, lamps: number) => void;
+  onRetry: (about: ReturnType<typeof holdingOf>) => void;
   onOpenLamp: (id: number) => void;
   onClose: () => void;
 }
@@ -40,6 +41,7 @@ export function TaskPanel({ id, canRetry, retrying, onRetry, onOpenLamp, onClose
   const openPage = useOpen();
   const hasPage = usePageExists()('lamp/command');
   const open = task.data?.state === 'running';
+  const held = useIsHeld(id);
   const now = useNow(open);
   const data = task.data;
   const counts = data ? funnel(data.states) : null;
@@ -127,8 +129,9 @@ export function TaskPanel({ id, canRetry, retrying, onRetry, onOpenLamp, onClose
                 <Button
                   size="small"
                   loading={retrying}
+                  disabled={held}
                   icon={<Icon name="retry" size={13} />}
-                  onClick={() => onRetry(words.title(data.command, data.args), counts.failed)}
+                  onClick={() => onRetry(holdingOf(data, words.title(data.command, data.args), counts.failed))}
                 >
                   {t('task.retry', { count: formatNumber(counts.failed, i18n.language, 0) })}
                 </Button>

@@ -6,7 +6,7 @@ import { usePageExists, usePermission } from '../../../frame/menu/menu-context.t
 import { useIsShown, useOpen } from '../../../frame/tabs/tab-context.ts';
 import { call } from '../../../api/index.ts';
 import { lampIds } from '../../../../../contract/light/lamps.ts';
-import { toast, useErrorText } from '../../../parts/index.ts';
+import { formatNumber, toast, useErrorText } from '../../../parts/index.ts';
 import { useWebGl } from '../../../parts/map/webgl.ts';
 import { Skeleton } from '../../../parts/notices/Notices.tsx';
 import { useCommands, type Ask, type CommandBody } from '../../../parts/commands/commands.ts';
@@ -29,7 +29,7 @@ const MapPane = lazy(() => loadChunk('map', () => import('./MapPane.tsx')));
 
 /** Lamp monitor: every lamp live on a map and in a list, and what can be asked of one, of many, of a road. */
 export default function LampMonitor() {
-  const { t } = useTranslation('lamp');
+  const { t, i18n } = useTranslation('lamp');
   const { t: tasks } = useTranslation('commands');
   const textOf = useErrorText();
   const [hasMap, tryMap] = useWebGl();
@@ -53,8 +53,9 @@ export default function LampMonitor() {
   const hold = useHold();
   const commands = useCommands((sent) => {
     if (!isShown()) {
-      if (exists('lamp/command'))
-        toast.done(tasks('hold.sent', { n: sent.total }), {
+      // What waits for a second person has said so, and nothing was sent.
+      if (exists('lamp/command') && sent.state !== 'awaitingApproval')
+        toast.done(tasks('hold.sent', { n: formatNumber(sent.total, i18n.language, 0) }), {
           text: tasks('hold.open'),
           onClick: () => open('lamp/command', { params: { id: sent.id } }),
         });
@@ -88,8 +89,8 @@ export default function LampMonitor() {
     commands
       .send({ deviceIds: [...selection.ids], command: 'read' })
       .catch((error: unknown) => toast.failed(textOf(error)));
-  const retry = (id: number, what: string, lamps: number) =>
-    hold({ what, lamps }, () => commands.retry(id)).catch((error: unknown) => toast.failed(textOf(error)));
+  const retry = (id: number, about: Parameters<typeof hold>[0]) =>
+    hold(about, commands.retry(id)).catch((error: unknown) => toast.failed(textOf(error)));
   const shared = useMemo(
     () => ({
       view,
@@ -156,7 +157,7 @@ export default function LampMonitor() {
           id={view.taskId}
           canRetry={canControl}
           retrying={commands.pending}
-          onRetry={(what, lamps) => void (view.taskId !== null && retry(view.taskId, what, lamps))}
+          onRetry={(about) => void (view.taskId !== null && retry(view.taskId, about))}
           onOpenLamp={openLamp}
           onClose={() => put({ task: null })}
         />

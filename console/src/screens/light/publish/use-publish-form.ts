@@ -182,7 +182,7 @@ export function usePublishForm(form: RefObject<HTMLFormElement | null>) {
     };
     try {
       const made = await send.mutateAsync({ body: { ...body, requestId: requests.of(body) } });
-      requests.answered();
+      requests.answered(body);
       toast.done(t(made.phase === 'awaitingApproval' ? 'done.waiting' : 'done.begun', { n: made.total }));
       tab.close(`/lamp/publication/${made.id}`);
     } catch (cause) {

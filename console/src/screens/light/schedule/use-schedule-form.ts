@@ -88,7 +88,7 @@ export function useScheduleForm(initial: Schedule, scope: Scope, form: RefObject
     };
     const made = await create.mutateAsync({ body: { ...body, requestId: requests.of(body) } }).catch(() => null);
     if (!made) return showFirstProblem(form.current);
-    requests.answered();
+    requests.answered(body);
     toast.done(
       t(made.phase === 'awaitingApproval' ? 'done.waits' : 'done.begun', {
         n: formatNumber(made.total, i18n.language, 0),

@@ -131,7 +131,10 @@ describe('an existing account', () => {
     expect(page.tabs.getState().unsaved.has(key)).toBe(true);
     fireEvent.click(screen.getByRole('button', { name: '返回' }));
     expect(screen.queryByText('closed')).toBeNull();
-    expect(asked.getState().current?.question.pages).toEqual([{ title: '编辑用户 chenhui', language: null }]);
+    expect(asked.getState().current?.question).toEqual({
+      kind: 'unsaved',
+      pages: [{ title: '编辑用户 chenhui', language: null }],
+    });
     asked.getState().current?.answer(false);
     await type('姓', '陈');
     fireEvent.click(screen.getByRole('button', { name: '返回' }));
