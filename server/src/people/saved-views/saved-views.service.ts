@@ -10,6 +10,7 @@ import type { Db, Transaction } from '../../platform/db/index.ts';
 import {
   refuse,
   refuseFields,
+  refuseWithout,
   type Caller,
   type RequestContext,
   type RuleProblem,
@@ -165,7 +166,7 @@ function refuseList(caller: Caller, list: string): void {
   if (access === undefined) throw refuseFields({ field: 'list', rule: 'enum' });
   const codes = typeof access === 'string' ? [access] : access;
   const mayOpen = codes.some((code) => code === 'session' || code === 'public' || caller.permissions.has(code));
-  if (!mayOpen) throw refuse('missingPermission', { permission: codes.join(', ') });
+  if (!mayOpen) throw refuseWithout(...codes);
 }
 
 /** Another request of the account took the name at the same moment. */
