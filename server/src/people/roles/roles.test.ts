@@ -253,7 +253,14 @@ describe('beyond the specified calls', () => {
   test('the pages and operations of a role saved with all above and below are those that its reader finds in the menu', async () => {
     const id = await made('Counted');
     // A form, three operations with the right to see the page among them, and the sections and pages above.
-    const holds = app.menus('lamp', 'lamp-monitor', 'lamp-monitor-view', 'lamp-monitor-control', 'lamp-device', 'asset');
+    const holds = app.menus(
+      'lamp',
+      'lamp-monitor',
+      'lamp-monitor-view',
+      'lamp-monitor-control',
+      'lamp-device',
+      'asset',
+    );
     const more = app.menus('asset-roads', 'asset-roads-view', 'asset-roads-add');
     const menus = [...holds, ...more].join(',');
     await app.form('/api/system/menu/save', { roles: String(id), menus, permissions: '' });
