@@ -41,7 +41,7 @@ describe('a product without a device', () => {
       if (steps.length > 0) bare.push(path);
       if (steps.includes(false)) mute.push(path);
     }
-    expect(mute).toEqual(Object.keys(withoutStep));
+    expect(mute.filter((path) => !Object.hasOwn(withoutStep, path))).toEqual([]);
     expect(bare).toEqual(expect.arrayContaining(['/lamp/approvals', '/lamp/nights', '/asset/topology']));
     expect(bare.length).toBeGreaterThanOrEqual(25);
     await office.leave(page);
