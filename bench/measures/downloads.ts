@@ -9,8 +9,8 @@ const line = { offline: false, latency: 60, downloadThroughput: 1_250_000, uploa
 
 /** Most that one opening may move, and where the first row of a list begins at the lowest, px. */
 const most = { shift: 0.02, firstRow: 250 } as const;
-/** Figures of the connections stand above their list, words about exceptions too. */
-const lower: readonly string[] = ['/asset/connections', '/lamp/exceptions'];
+/** The strip of the connection log takes a line of its own: its first row begins at some 272 px. */
+const lower: readonly string[] = ['/asset/connections'];
 /** Most KB over the wire and most requests of a first opening, cold cache; other pages have no reach. */
 const reaches: Readonly<Record<string, { kb: number; requests: number }>> = {
   '/login': { kb: 75, requests: 15 },

@@ -126,6 +126,9 @@ export const getConnectionDrops = route({
   summary: 'How many entries of the connection log began in each step of a span, and its busiest minutes.',
   query: Type.Object({ ...filters, from: Timestamp, to: Timestamp }),
   reply: Type.Object({
+    /** The span as far as it has been. */
+    from: Timestamp,
+    to: Timestamp,
     stepSeconds: Type.Enum([...dropSteps]),
     /** Steps with an entry, ascending; a step begins at `from` plus a whole number of steps. */
     steps: Type.Array(Type.Object({ at: Timestamp, count: Type.Integer() })),

@@ -16,6 +16,11 @@ beforeAll(async () => {
 });
 afterAll(() => office?.close());
 
+/** Pages whose emptiness asks nothing of anybody, and why. */
+const withoutStep: Readonly<Record<string, string>> = {
+  '/lamp/history': 'asks to choose devices in the field above it, with or without any',
+};
+
 describe('a product without a device', () => {
   it('says on every page of the menu that shows nothing what to do first', async () => {
     const page = await office.open('/home');
@@ -28,20 +33,15 @@ describe('a product without a device', () => {
         notices
           .filter((notice) => notice.checkVisibility())
           .map((notice) => {
-            const begins = 'a[href], .ant-btn-primary:not(:disabled), [role="combobox"], [role="tree"]';
-            const around = notice.closest('[data-tab]') ?? document.body;
-            return (
-              notice.querySelector('button:not(:disabled), a[href]') !== null ||
-              [...around.querySelectorAll(begins)].some(
-                (one) => one.checkVisibility() && !one.closest('[role="search"]'),
-              )
-            );
+            const bar = (notice.closest('[data-tab]') ?? document.body).querySelector('h1')?.parentElement;
+            const first = bar?.querySelector('.ant-btn-primary:not(:disabled)');
+            return notice.querySelector('button:not(:disabled), a[href]') !== null || first?.checkVisibility() === true;
           }),
       );
       if (steps.length > 0) bare.push(path);
       if (steps.includes(false)) mute.push(path);
     }
-    expect(mute).toEqual([]);
+    expect(mute.filter((path) => !Object.hasOwn(withoutStep, path))).toEqual([]);
     expect(bare).toEqual(expect.arrayContaining(['/lamp/approvals', '/lamp/nights', '/asset/topology']));
     expect(bare.length).toBeGreaterThanOrEqual(25);
     await office.leave(page);

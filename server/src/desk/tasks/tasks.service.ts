@@ -11,6 +11,7 @@ import { removeUnkept, type Files } from '../../platform/files/index.ts';
 import {
   fill,
   refuse,
+  refuseWithout,
   texts,
   type Caller,
   type RequestContext,
@@ -143,7 +144,7 @@ const isOpen = ({ state }: store.StoredTask): boolean => state === 'queued' || s
 
 function refuseWithoutCode(caller: Caller, kinds: TaskKinds, kind: TaskKindName): void {
   const { permission } = kinds[kind];
-  if (!caller.permissions.has(permission)) throw refuse('missingPermission', { permission });
+  if (!caller.permissions.has(permission)) throw refuseWithout(permission);
 }
 
 const isError = (name: string): name is ErrorName => Object.hasOwn(errors, name);

@@ -9,13 +9,22 @@ import * as store from './place-figures.store.ts';
 
 /** Hours are counted once an hour: how long their sum is kept, ms. */
 const energyMs = 300_000;
+/** How old counts of lamps may be, ms. */
+const countsMs = 10_000;
 const hourMs = 3_600_000;
+
+/** How far hours were counted, ms, and what they sum up to. */
+interface Energy {
+  readonly rolledTo: number;
+  readonly nights: readonly store.NightEnergy[];
+}
 
 export type PlaceFiguresOf = ReturnType<typeof createPlaceFigures>;
 
 /** Lamps, light, faults and energy of the places of one page of a list. */
 export function createPlaceFigures({ db, clock }: { readonly db: Db; readonly clock: Clock }) {
-  const energyOf = remember<store.NightEnergy[]>(clock, energyMs);
+  const energyOf = remember<Energy>(clock, energyMs);
+  const countsOf = remember<store.LampCounts[]>(clock, countsMs);
   return {
     async list(
       caller: Caller,
@@ -24,14 +33,18 @@ export function createPlaceFigures({ db, clock }: { readonly db: Db; readonly cl
     ): Promise<ReplyOf<typeof listPlaceFigures>> {
       const ids = [...new Set(query.ids.split(',').map(Number))];
       const now = clock.now();
-      // A night begins with an hour.
-      const key = `${scopeKey(caller)} ${place} ${Math.floor(now.getTime() / hourMs)} ${ids.join(',')}`;
-      const [counts, energy, { rolledTo }] = await Promise.all([
-        store.countLamps(db, place, ids, caller),
-        energyOf(key, () => store.sumNight(db, place, ids, caller, now)),
-        keptSince(db),
+      // The order of a list is none of its figures.
+      const key = `${scopeKey(caller)} ${place} ${ids.toSorted((a, b) => a - b).join(',')}`;
+      const [counts, { rolledTo, nights }] = await Promise.all([
+        countsOf(key, () => store.countLamps(db, place, ids, caller)),
+        // A night begins with an hour.
+        energyOf(`${key} ${Math.floor(now.getTime() / hourMs)}`, async () => {
+          // First how far: hours that are counted meanwhile are more than it says, never fewer.
+          const { rolledTo: to } = await keptSince(db);
+          return { rolledTo: to, nights: await store.sumNight(db, place, ids, caller, now) };
+        }),
       ]);
-      const used = new Map(energy.map((one) => [one.id, one]));
+      const used = new Map(nights.map((one) => [one.id, one]));
       const found = new Map(counts.map((one) => [one.id, one]));
       return {
         countedTo: rolledTo > 0 ? new Date(rolledTo).toISOString() : null,

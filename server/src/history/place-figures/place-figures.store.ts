@@ -115,8 +115,8 @@ export interface NightEnergy {
 }
 
 /**
- * kWh of the lamps of places since noon of the lighting day at `now`, from the hours that are counted; a place without
- * any is left out.
+ * kWh of the lamps of places since noon of the lighting day at `now` (as `lightingDay` has it: where the sun of a project
+ * is moved, its noon moves with it), from the hours that are counted; a place without any is left out.
  */
 export async function sumNight(
   db: Db,
@@ -126,12 +126,15 @@ export async function sumNight(
   now: Date,
 ): Promise<NightEnergy[]> {
   const earliest = new Date(now.getTime() - 25 * 3_600_000);
-  const { rows } = await sql<NightEnergy>`${withLamps(placesOf[kind], ids, scope)}, used AS (
-      SELECT l.place, e.kwh FROM seen l JOIN n ON n.place = l.place JOIN work_area a ON a.id = n.area
+  const { rows } = await sql<NightEnergy>`${withLamps(placesOf[kind], ids, scope)}, days AS (
+      SELECT w.id, (date_trunc('day', (${now}::timestamptz - o.moved) AT TIME ZONE w.time_zone - interval '12 hours')
+        + interval '12 hours') AT TIME ZONE w.time_zone + o.moved AS noon
+      FROM work_area w CROSS JOIN LATERAL (SELECT make_interval(mins => w.sun_offset_minutes) AS moved) o
+      WHERE w.id IN (SELECT area FROM n)), used AS (
+      SELECT l.place, e.kwh FROM seen l JOIN n ON n.place = l.place JOIN days a ON a.id = n.area
       CROSS JOIN LATERAL (SELECT sum(h.measured + h.estimated + h.calculated) AS kwh FROM energy_hour h
         WHERE h.device_id = l.id AND h.at >= ${earliest} AND h.at <= ${now}
-          AND h.at >= (date_trunc('day', ${now}::timestamptz AT TIME ZONE a.time_zone - interval '12 hours')
-            + interval '12 hours') AT TIME ZONE a.time_zone) e
+          AND h.at >= a.noon) e
       WHERE e.kwh IS NOT NULL)
     SELECT place::bigint AS id, sum(kwh) AS kwh, count(*)::int AS counted FROM used GROUP BY place`.execute(db);
   return rows;

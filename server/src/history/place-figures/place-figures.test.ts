@@ -14,6 +14,7 @@ import { createPlaceFigures, placeFiguresRoutes } from './index.ts';
 
 type Answer = ReplyOf<typeof listPlaceFigures>;
 const hour = 3_600_000;
+const minute = 60_000;
 /** In the area 22 o'clock of the first of December: its lighting day began 10 hours before. */
 const now = Date.parse('2026-12-01T14:00:00Z');
 const clock = testClock(new Date(now));
@@ -25,6 +26,8 @@ const { db, log, bus, call, signIn } = await testApp({
 const ingest = createIngest({ db, bus, clock, log, proofs: createProofs({ bus }), stored: () => undefined });
 const lamps: number[] = [];
 let box = 0;
+/** Asked before any hour was counted. */
+let early: Answer;
 
 const ask = async (place: string, ids: string, token?: string): Promise<Answer> => {
   const { status, body } = await call<Answer>(
@@ -82,11 +85,23 @@ beforeAll(async () => {
   await judged(third, 'offline', null);
   await judged(fourth, 'dimmed', true);
   for (const id of [first, second]) await tell(id);
+  early = await ask('road', '2,1');
   await createRoller({ db, clock, log }).roll();
 });
 afterAll(() => ingest.stop());
 
 describe('figures of places', () => {
+  it('say how far the energy is counted that they tell, in whichever order they are asked for', async () => {
+    expect(early.countedTo).toBeNull();
+    const kept = await ask('road', '1,2');
+    expect(kept.countedTo).toBeNull();
+    expect(kept.data.map(({ id, kwh }) => [id, kwh])).toEqual([
+      [1, null],
+      [2, null],
+    ]);
+    clock.set(new Date(now + 6 * minute));
+  });
+
   it('count lamps, their light, faults and the energy since noon of roads', async () => {
     const { countedTo, data } = await ask('road', '1,2');
     expect(countedTo).toBe('2026-12-01T13:00:00.000Z');
@@ -114,6 +129,21 @@ describe('figures of places', () => {
       kwh: null,
       counted: 0,
     });
+  });
+
+  it('begin the lighting day at the noon of the sun of the project, where that is moved', async () => {
+    const kwhWith = async (sunOffsetMinutes: number) => {
+      await sql`UPDATE work_area SET sun_offset_minutes = ${sunOffsetMinutes} WHERE id = 1`.execute(db);
+      clock.set(new Date(clock.now().getTime() + 6 * minute));
+      return (await ask('road', '1')).data[0]?.kwh;
+    };
+    // Noon at 15 o'clock: five hours of two lamps.
+    expect(await kwhWith(180)).toBeCloseTo(1, 3);
+    // At 23 o'clock, of the day before.
+    expect(await kwhWith(660)).toBeCloseTo(4.2, 3);
+    // At 9 o'clock.
+    expect(await kwhWith(-180)).toBeCloseTo(2.2, 3);
+    expect(await kwhWith(0)).toBeCloseTo(1.6, 3);
   });
 
   it('count members of groups, and what hangs on loops and boxes, also by way of a pole', async () => {

@@ -5,7 +5,14 @@ import type { createCommand, retryCommand } from '../../../../contract/light/com
 import type { Bus } from '../../platform/bus/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Transaction } from '../../platform/db/index.ts';
-import { problemsOf, refuse, type Caller, type RuleProblem, type Sound } from '../../platform/http/index.ts';
+import {
+  problemsOf,
+  refuse,
+  refuseWithout,
+  type Caller,
+  type RuleProblem,
+  type Sound,
+} from '../../platform/http/index.ts';
 import type { LampPlans } from '../plans/index.ts';
 import { loadPlaces } from '../../register/places/index.ts';
 import { announceChanges } from './changes.ts';
@@ -237,8 +244,7 @@ export function createCommands({ db, clock, bus, plans, queued, steps = stepSize
       change: Change,
       { command, args = {}, lane: asked, until, expiresAt, reason, requestId, ...body }: Body,
     ): Promise<Created> {
-      if (asked === 'emergency' && !caller.permissions.has('lamp.emergency'))
-        throw refuse('missingPermission', { permission: 'lamp.emergency' });
+      if (asked === 'emergency' && !caller.permissions.has('lamp.emergency')) throw refuseWithout('lamp.emergency');
       const lane = laneOf(command, asked);
       return send(caller, change, 'command.create', {
         ...body,
@@ -315,8 +321,7 @@ export function createCommands({ db, clock, bus, plans, queued, steps = stepSize
     ): Promise<Created> {
       const old = await found(db, caller, id);
       const lane = laneNamed(old.lane);
-      if (lane === 'emergency' && !caller.permissions.has('lamp.emergency'))
-        throw refuse('missingPermission', { permission: 'lamp.emergency' });
+      if (lane === 'emergency' && !caller.permissions.has('lamp.emergency')) throw refuseWithout('lamp.emergency');
       const named = requestId?.toLowerCase() ?? null;
       const known = await madeBefore(db, caller, { requestId: named, retryOf: id });
       if (known) return known;

@@ -4,7 +4,13 @@ import type { cancelCommand, decideCommand, resumeCommand } from '../../../../co
 import type { Bus } from '../../platform/bus/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Transaction } from '../../platform/db/index.ts';
-import { refuse, type FieldProblem, type RequestContext, type Sound } from '../../platform/http/index.ts';
+import {
+  refuse,
+  refuseWithout,
+  type FieldProblem,
+  type RequestContext,
+  type Sound,
+} from '../../platform/http/index.ts';
 import { announceChanges, announceCommand, type Changed } from './changes.ts';
 import { isOverdue } from './commands.rules.ts';
 import { digestOf } from './reading.store.ts';
@@ -69,8 +75,7 @@ export function createControl({ db, clock, bus, queued }: ControlParts) {
       { reason }: BodyOf<typeof resumeCommand>,
     ): Promise<ReplyOf<typeof resumeCommand>> {
       const command = await foundWhole(db, caller, id);
-      if (command.lane === 0 && !caller.permissions.has('lamp.emergency'))
-        throw refuse('missingPermission', { permission: 'lamp.emergency' });
+      if (command.lane === 0 && !caller.permissions.has('lamp.emergency')) throw refuseWithout('lamp.emergency');
       const released = await change({ action: 'command.resume', params: { id, reason } }, async (tx) => {
         if ((await lockPhase(tx, id)) !== 'halted') throw refuse('commandNotHalted');
         await tx

@@ -1,8 +1,10 @@
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { permissions } from '../../../../contract/permissions.ts';
 import type { ReplyOf } from '../../../../contract/route.ts';
 import type { getMenus } from '../../../../contract/specified/account.ts';
 import { wingMenus } from '../../menu.ts';
+import { readMigrations } from '../../platform/db/index.ts';
 import { testApp } from '../../testing/app.ts';
 import { prepareInstallation, type MenuSeed } from '../installation/index.ts';
 import { builtInMenu, inSection } from './index.ts';
@@ -103,6 +105,38 @@ describe('the menu of an account', () => {
     expect(await app.call('/api/user/cscpMenus', { token })).toMatchObject({
       status: 403,
       body: { code: 1204, message: '该账号尚未分配任何菜单，请联系管理员。' },
+    });
+  });
+
+  test('pages that were seeded with an icon of others get their own; an icon that somebody chose stays', async () => {
+    const before = {
+      'organization-management': 'layers',
+      'system-storage': 'layers',
+      'lamp-polls': 'target',
+      'asset-imports': 'download',
+      'asset-work-areas': 'target',
+      'asset-loops': 'plug',
+      'asset-channels': 'plug',
+      'asset-connect': 'plug',
+      'asset-roads': 'target',
+    };
+    const set = (name: string, icon: string) =>
+      app.db.updateTable('menu_entry').set({ icon }).where('name', '=', name).execute();
+    for (const [name, icon] of Object.entries(before)) await set(name, icon);
+    await set('asset-channels', 'star');
+    const { sql: text } = readMigrations().find(({ number }) => number === 57) ?? { sql: '' };
+    await sql.raw(text).execute(app.db);
+    const declared = all(builtInMenu(wingMenus, { demo: true }));
+    const iconOf = (name: string) => declared.find((entry) => entry.name === name)?.icon;
+    const rows = await app.db
+      .selectFrom('menu_entry')
+      .select(['name', 'icon'])
+      .where('name', 'in', Object.keys(before))
+      .execute();
+    expect(Object.fromEntries(rows.map(({ name, icon }) => [name, icon]))).toEqual({
+      ...Object.fromEntries(Object.keys(before).map((name) => [name, iconOf(name)])),
+      'asset-channels': 'star',
+      'asset-roads': 'target',
     });
   });
 

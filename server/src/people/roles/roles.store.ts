@@ -99,15 +99,19 @@ export interface RoleSummary {
   readonly pages: number;
   readonly operations: number;
 }
-/** Every role with the number of its accounts, pages and operations; a page is an entry with a screen. */
+/**
+ * Every role with the number of its accounts, pages and operations. A page is an entry of the menu with a screen: no
+ * section, no form. An operation has a code of its own: the right to see a page is none (decision 6).
+ */
 export async function summarise(db: Db): Promise<RoleSummary[]> {
   const { rows } = await sql<RoleSummary>`SELECT r.id, coalesce(u.n, 0) AS users, coalesce(m.pages, 0) AS pages,
       coalesce(m.operations, 0) AS operations
     FROM role r
     LEFT JOIN (SELECT role_id, count(*)::int AS n FROM account_role GROUP BY role_id) u ON u.role_id = r.id
-    LEFT JOIN (SELECT h.role_id, (count(*) FILTER (WHERE e.type <> 'button' AND e.component IS NOT NULL))::int AS pages,
-        (count(*) FILTER (WHERE e.type = 'button'))::int AS operations
-      FROM role_menu h JOIN menu_entry e ON e.id = h.menu_id GROUP BY h.role_id) m ON m.role_id = r.id
+    LEFT JOIN (SELECT h.role_id, (count(*) FILTER (WHERE e.type IN ('menu1', 'menu2') AND e.component <> 'layout'))::int AS pages,
+        (count(*) FILTER (WHERE e.type = 'button' AND e.permission_code IS DISTINCT FROM p.permission_code))::int AS operations
+      FROM role_menu h JOIN menu_entry e ON e.id = h.menu_id LEFT JOIN menu_entry p ON p.id = e.parent_id
+      GROUP BY h.role_id) m ON m.role_id = r.id
     ORDER BY r.id`.execute(db);
   return rows;
 }

@@ -250,6 +250,25 @@ describe('beyond the specified calls', () => {
     expect((await app.call('/api/v1/roles/999999/copy', { body: { name: 'Nothing' } })).status).toBe(404);
   });
 
+  test('the pages and operations of a role saved with all above and below are those that its reader finds in the menu', async () => {
+    const id = await made('Counted');
+    // A form, three operations with the right to see the page among them, and the sections and pages above.
+    const holds = app.menus(
+      'lamp',
+      'lamp-monitor',
+      'lamp-monitor-view',
+      'lamp-monitor-control',
+      'lamp-device',
+      'asset',
+    );
+    const more = app.menus('asset-roads', 'asset-roads-view', 'asset-roads-add');
+    const menus = [...holds, ...more].join(',');
+    await app.form('/api/system/menu/save', { roles: String(id), menus, permissions: '' });
+    expect(await app.holds(id)).toHaveLength(9);
+    const summaries = (await app.call<ReplyOf<typeof listRoleSummaries>>('/api/v1/role-summaries')).body.data;
+    expect(summaries).toContainEqual({ id, users: 0, pages: 2, operations: 2 });
+  });
+
   test('what a role may do: its entries with their way from the top, its accounts and the roles around it', async () => {
     const parentId = await app.role('Power parent', app.menus('lamp', 'lamp-monitor', 'lamp-monitor-control'));
     const id = await app.role('Power', app.menus('lamp-monitor', 'lamp-monitor-control'), parentId);

@@ -10,6 +10,7 @@ import type { Db, Transaction } from '../../platform/db/index.ts';
 import {
   refuse,
   refuseFields,
+  refuseWithout,
   type Caller,
   type RequestContext,
   type RuleProblem,
@@ -174,7 +175,7 @@ const opens = (caller: Caller, code: Code): boolean =>
 function refuseList(caller: Caller, list: string): void {
   const codes = codesFor(list);
   if (codes.length === 0) throw refuseFields({ field: 'list', rule: 'enum' });
-  if (!codes.some((code) => opens(caller, code))) throw refuse('missingPermission', { permission: codes.join(', ') });
+  if (!codes.some((code) => opens(caller, code))) throw refuseWithout(...codes);
 }
 
 /** Another request of the account took the name at the same moment. */

@@ -10,7 +10,14 @@ import type {
 import type { Bus } from '../../platform/bus/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Transaction } from '../../platform/db/index.ts';
-import { refuse, refuseFields, type Caller, type RequestContext, type Sound } from '../../platform/http/index.ts';
+import {
+  refuse,
+  refuseFields,
+  refuseWithout,
+  type Caller,
+  type RequestContext,
+  type Sound,
+} from '../../platform/http/index.ts';
 import { maskTelephones } from '../../platform/telephones.ts';
 import {
   hashPassword,
@@ -312,8 +319,7 @@ export function createUsers(parts: UsersParts) {
     ) {
       const { version } = body.cscpUserDetailDTO;
       const { id, isOwn, stored, form } = await readDetail(caller, body.cscpUserDetailDTO);
-      if (!isOwn && !caller.permissions.has('cscp.user.edit'))
-        throw refuse('missingPermission', { permission: 'cscp.user.edit' });
+      if (!isOwn && !caller.permissions.has('cscp.user.edit')) throw refuseWithout('cscp.user.edit');
       const { input } = form;
       const { password, problems: weak } = await newPasswordOf(id, body.newPassword);
       const account = await accounts.findById(id);

@@ -6,7 +6,7 @@ export { callerAddress } from './caller-address.ts';
 export { createRateWindows, type EndedWindow, type RateWindows } from './rate-windows.ts';
 export type { DryRun } from './dry-run.ts';
 export type { Authenticate, HttpConfig, OperationEntry, OperationRecorder } from './parts.ts';
-export { Refusal, refuse, refuseFields, type RefusalDetails, type TextValues } from './refuse.ts';
+export { Refusal, refuse, refuseFields, refuseWithout, type RefusalDetails, type TextValues } from './refuse.ts';
 export { tokenOf } from './request-headers.ts';
 export { problemsOf } from './problems-of.ts';
 export { openInPreview, routePaths } from './routes.ts';

@@ -23,8 +23,6 @@ export function problemOf(refusal: Refusal, language: Language, path: string, re
   const message = fill(language, detail ?? title, refusal.values);
   return {
     ...refusal.details.body,
-    // By their codes: a console names them in words, and asks who has them.
-    ...(refusal.code === 'missingPermission' ? { permissions: String(refusal.values['permission']).split(', ') } : {}),
     type: `urn:lampyris:problem:${refusal.code}`,
     title: refusal.details.title?.(language) ?? fill(language, title, refusal.values),
     status: refusal.status,

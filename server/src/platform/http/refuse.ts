@@ -94,6 +94,11 @@ export function refuse<const Code extends ErrorName>(
   return new Refusal(code, values, details);
 }
 
+/** A caller without a right: any of these codes would do. The body has them as `permissions`, beside the text. */
+export function refuseWithout(...codes: readonly string[]): Refusal {
+  return new Refusal('missingPermission', { permission: codes.join(', ') }, { body: { permissions: codes } });
+}
+
 /** A refused input: every offending field at once. */
 export function refuseFields(...fields: (FieldProblem | WordedProblem)[]): Refusal {
   return new Refusal('invalidInput', {}, { fields });

@@ -13,7 +13,7 @@ import { packed } from './packed.ts';
 import type { HttpParts } from './parts.ts';
 import { problemsOf } from './problems-of.ts';
 import { createPublicRates } from './public-rates.ts';
-import { Refusal, refuse, refuseFields } from './refuse.ts';
+import { Refusal, refuse, refuseFields, refuseWithout } from './refuse.ts';
 import { inputOf } from './refusals.ts';
 import { isBackground, timezoneOffsetOf, tokenOf, workAreaOf } from './request-headers.ts';
 import { actionOf, changesState, openInPreview, routePaths } from './routes.ts';
@@ -158,7 +158,7 @@ async function identify(parts: HttpParts, request: FastifyRequest, access: Acces
   const codes: readonly (Permission | 'session')[] = typeof access === 'string' ? [access] : access;
   if (!codes.some((code) => code === 'session' || caller.permissions.has(code))) {
     if (request.known) request.known.caller = caller;
-    throw refuse('missingPermission', { permission: codes.join(', ') });
+    throw refuseWithout(...codes);
   }
   return caller;
 }

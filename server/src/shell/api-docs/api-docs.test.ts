@@ -2,6 +2,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect, test } from 'vitest';
 import { families, records, validate, type Values } from '../../../../catalogue/index.ts';
+import { refuseWithout } from '../../platform/http/index.ts';
+import { problemOf } from '../../platform/http/problems.ts';
 import { testApp } from '../../testing/app.ts';
 import { apiDocsRoutes } from './index.ts';
 
@@ -28,6 +30,7 @@ test('opened in a browser, the page says that one must sign in; it tells nothing
 
 const { paths, components, tags } = (await demo.call<Described>('/api/openapi.json', { token: null })).body;
 interface Form {
+  readonly properties?: Record<string, unknown>;
   readonly required: readonly string[];
 }
 interface Described {
@@ -35,6 +38,14 @@ interface Described {
   readonly components: { readonly schemas: Record<string, Form> };
   readonly tags: readonly { name: string; description?: string }[];
 }
+test('the problem body of a missing right has its codes as a list, and the document declares every member', () => {
+  const body = problemOf(refuseWithout('lamp.control', 'lamp.emergency'), 'en-US', '/api/v1/commands', '1');
+  expect(body).toMatchObject({ permissions: ['lamp.control', 'lamp.emergency'] });
+  expect(Object.keys(components.schemas['Problem']?.properties ?? {})).toEqual(
+    expect.arrayContaining(Object.keys(body)),
+  );
+});
+
 const ajv = new Ajv2020({ strict: false, schemas: [{ $id: 'api', components }] });
 addFormats.default(ajv);
 const fits = (name: string) => ajv.compile({ $ref: `api#/components/schemas/${name}` });

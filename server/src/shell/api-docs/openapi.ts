@@ -30,6 +30,11 @@ const problem: Json = {
       },
     },
     requestId: { type: 'string' },
+    permissions: {
+      type: 'array',
+      items: { type: 'string' },
+      description: 'Of a caller without a right (code 1201): the permission codes any of which is enough.',
+    },
   },
 };
 

@@ -179,7 +179,10 @@ describe('asking', () => {
     const drops = (
       await call<ReplyOf<typeof getConnectionDrops>>(`/api/v1/connections/drops?${span}&family=micro-station-5g`)
     ).body;
+    // The rest of the span has not been.
     expect(drops).toEqual({
+      from: '2026-12-01T04:00:00.000Z',
+      to: clock.now().toISOString(),
       stepSeconds: 900,
       steps: [{ at: '2026-12-02T03:00:00.000Z', count: 2 }],
       peaks: [{ at: '2026-12-02T03:00:00.000Z', count: 2 }],

@@ -107,21 +107,12 @@ export function createConnections({ db, clock, devices, keepDays = mostDays }: C
       const seconds = (asked.to - asked.from) / 1000;
       const stepSeconds = dropSteps.find((step) => seconds / step <= mostDropSteps) ?? dropSteps[dropSteps.length - 1]!;
       const span = { from: new Date(asked.from), to: new Date(asked.to) };
-      const minutes = await store.countMinutes(db, caller, filters, span);
-      const steps = new Map<number, number>();
-      for (const { at, count } of minutes) {
-        const step = asked.from + Math.max(0, Math.floor((at - asked.from) / 1000 / stepSeconds)) * stepSeconds * 1000;
-        steps.set(step, (steps.get(step) ?? 0) + count);
-      }
-      const peaks = minutes
-        .filter(({ count }) => count > 1)
-        .toSorted((a, b) => b.count - a.count || b.at - a.at)
-        .slice(0, mostDropPeaks);
-      return {
-        stepSeconds,
-        steps: [...steps].map(([at, count]) => ({ at: iso(at), count })),
-        peaks: peaks.map(({ at, count }) => ({ at: iso(at), count })),
-      };
+      const [steps, peaks] = await Promise.all([
+        store.countSteps(db, caller, filters, { ...span, seconds: stepSeconds }),
+        store.findBusiest(db, caller, filters, { ...span, most: mostDropPeaks }),
+      ]);
+      const told = ({ at, count }: store.Drops) => ({ at: at.toISOString(), count });
+      return { from: iso(asked.from), to: iso(asked.to), stepSeconds, steps: steps.map(told), peaks: peaks.map(told) };
     },
 
     async availability(

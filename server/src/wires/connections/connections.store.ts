@@ -244,17 +244,38 @@ export async function countReasons(
   return rows;
 }
 
-/** Entries by the minute in which they began, of those that did in the span; ascending, `at` in ms. */
-export async function countMinutes(
+/** So many entries began in what begins then. */
+export interface Drops {
+  readonly at: Date;
+  readonly count: number;
+}
+
+const begunIn = (scope: DeviceScope, filters: Filters, span: { from: Date; to: Date }): RawBuilder<unknown> =>
+  sql`connection_log c JOIN device d ON d.id = c.device_id
+    WHERE ${where(scope, filters)} AND c.began_at >= ${span.from} AND c.began_at < ${span.to}`;
+
+/** Entries by the step of `seconds`, counted from the beginning of the span, in which they began; ascending. */
+export async function countSteps(
   db: Db,
   scope: DeviceScope,
   filters: Filters,
-  span: { from: Date; to: Date },
-): Promise<{ at: number; count: number }[]> {
-  const { rows } = await sql<{ at: number; count: number }>`
-    SELECT (extract(epoch FROM date_trunc('minute', c.began_at)) * 1000)::float8 AS at, count(*)::int AS count
-      FROM connection_log c JOIN device d ON d.id = c.device_id
-    WHERE ${where(scope, filters)} AND c.began_at >= ${span.from} AND c.began_at < ${span.to} GROUP BY 1 ORDER BY 1`.execute(
+  { seconds, ...span }: { from: Date; to: Date; seconds: number },
+): Promise<Drops[]> {
+  const { rows } = await sql<Drops>`
+    SELECT date_bin(make_interval(secs => ${seconds}), c.began_at, ${span.from}::timestamptz) AS at, count(*)::int AS count
+    FROM ${begunIn(scope, filters, span)} GROUP BY 1 ORDER BY 1`.execute(db);
+  return rows;
+}
+
+/** The minutes in which the most entries began, at least two; the busiest first. */
+export async function findBusiest(
+  db: Db,
+  scope: DeviceScope,
+  filters: Filters,
+  { most, ...span }: { from: Date; to: Date; most: number },
+): Promise<Drops[]> {
+  const { rows } = await sql<Drops>`SELECT date_trunc('minute', c.began_at) AS at, count(*)::int AS count
+    FROM ${begunIn(scope, filters, span)} GROUP BY 1 HAVING count(*) > 1 ORDER BY 2 DESC, 1 DESC LIMIT ${most}`.execute(
     db,
   );
   return rows;

@@ -2,7 +2,7 @@ import { useMemo, useSyncExternalStore, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { listLamps } from '../../../../../contract/light/lamps.ts';
 import { useCall } from '../../../api/index.ts';
-import { formatNumber, useTime } from '../../../parts/index.ts';
+import { formatNumber, useFirstStep, useTime } from '../../../parts/index.ts';
 import type { Lamp } from '../../../parts/lamp/lamp.ts';
 import { ListFrame } from '../../../parts/lists/ListFrame.tsx';
 import type { Chosen } from '../../../parts/lists/use-chosen.ts';
@@ -82,6 +82,7 @@ export function LampList(props: Props) {
   const counts = matching.data;
   const troubled = counts ? (counts.states.alarm ?? 0) + (counts.states.offline ?? 0) : null;
   const columns = useLampColumns(openLamp);
+  const { action } = useFirstStep();
   return (
     <ListFrame<Lamp>
       name="lamps"
@@ -97,6 +98,7 @@ export function LampList(props: Props) {
       queryOf={queryOf}
       columns={columns}
       ofProjects
+      {...(action ? { first: action } : {})}
       peek={{ id: view.lampId, show: ({ id }) => openLamp(id), enter: enterLamp }}
       onRefresh={() => {
         void list.refetch();

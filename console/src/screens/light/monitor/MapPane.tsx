@@ -2,7 +2,7 @@ import { useMemo, useSyncExternalStore } from 'react';
 import type { FeatureCollection } from 'geojson';
 import { useTranslation } from 'react-i18next';
 import { lampStates } from '../../../../../contract/light/lamps.ts';
-import { Empty, ErrorState, formatNumber, Icon, Skeleton, StateShape } from '../../../parts/index.ts';
+import { Empty, ErrorState, formatNumber, Icon, Skeleton, StateShape, useFirstStep } from '../../../parts/index.ts';
 import { MapCanvas } from '../../../parts/map/MapCanvas.tsx';
 import { useNarrow } from '../../../parts/page/use-narrow.ts';
 import { useFieldVersion } from '../../../parts/map/use-field.ts';
@@ -32,6 +32,7 @@ export default function MapPane({
   onScope,
 }: MonitorParts) {
   const { t, i18n } = useTranslation('lamp');
+  const first = useFirstStep();
   const { t: parts } = useTranslation('parts');
   const { field, ids, all, ground } = lamps;
   const version = useFieldVersion(field);
@@ -64,7 +65,7 @@ export default function MapPane({
       ? { action: { text: t('empty.toList'), onClick: onList } }
       : empty === 'noMatch'
         ? { action: { text: t('filter.reset'), onClick: () => setFilters(noFilters) } }
-        : {};
+        : first;
   const updatedAt = all.data ? Math.max(new Date(all.data.at).getTime(), lastChange(field, version)) : null;
   return (
     <div className={styles.mapPane} data-theme={view.light === 'day' ? 'light' : 'dark'}>

@@ -20,11 +20,12 @@ const least = 0.08;
  * How many entries began when: a strip to click and to drag over, and its busiest minutes as a menu for the keyboard.
  * Both narrow the list to a time.
  */
-export function Drops({ told, span, onSpan }: { told: Told; span: Span; onSpan: (span: Span) => void }) {
+export function Drops({ told, onSpan }: { told: Told; onSpan: (span: Span) => void }) {
   const { t, i18n } = useTranslation('connections');
   const time = useTime();
   const strip = useRef<HTMLDivElement>(null);
   const [drag, setDrag] = useState<{ readonly from: number; readonly to: number } | null>(null);
+  const span: Span = { from: Date.parse(told.from), to: Date.parse(told.to) };
   const step = told.stepSeconds * 1000;
   const steps = Math.max(1, Math.ceil((span.to - span.from) / step));
   const number = (n: number): string => formatNumber(n, i18n.language, 0);

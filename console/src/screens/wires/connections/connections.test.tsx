@@ -56,6 +56,8 @@ beforeEach(async () => {
   server.answer(getPreferences, {});
   server.answer(getConnectionFigures, figures);
   server.answer(getConnectionDrops, {
+    from: '2026-11-20T04:00:00.000Z',
+    to: '2026-11-21T00:00:00.000Z',
     stepSeconds: 3600,
     steps: [{ at: '2026-11-20T13:00:00.000Z', count: 31 }],
     peaks: [
@@ -140,7 +142,11 @@ test('a busy minute, from the menu of peaks, is the time of the list', async () 
   await renderInShell(<Connections />, { address: '/x?days=2026-11-20_2026-11-20', codes: [] });
   await screen.findByText('W-1');
   const spans = () => server.of(listConnections).map(({ query }) => [query.get('from'), query.get('to')] as const);
-  fireEvent.click(await screen.findByRole('button', { name: /断开高峰/ }));
+  const peaks = await screen.findByRole('button', { name: /记录高峰/ });
+  // The strip is the span that was counted, whatever was asked: 13:00 is 9 of its 20 hours in.
+  const strip = screen.getByTitle('每段时间开始的记录；点击或拖动，只看那段时间');
+  expect(strip.querySelector('i')?.style.left).toBe('45%');
+  fireEvent.click(peaks);
   fireEvent.click(await screen.findByRole('menuitem', { name: /11-20 21:04 · 29 条/ }));
   await waitFor(() => expect(spans()).toContainEqual(['2026-11-20T13:04:00.000Z', '2026-11-20T13:05:00.000Z']));
 });

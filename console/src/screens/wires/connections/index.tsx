@@ -118,7 +118,6 @@ export default function Connections() {
               {drops.data && !drops.isPlaceholderData ? (
                 <Drops
                   told={drops.data}
-                  span={{ from: Date.parse(span.from), to: Math.min(Date.parse(span.to), drops.dataUpdatedAt) }}
                   onSpan={({ from, to }) =>
                     address.search({ ...address.filters, days: `${moment(from)}_${moment(to - 1)}` })
                   }
