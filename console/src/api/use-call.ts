@@ -7,7 +7,7 @@ import {
   type UseMutationResult,
   type UseQueryResult,
 } from '@tanstack/react-query';
-import { useContext, useEffect } from 'react';
+import { useContext } from 'react';
 import type { InputOf, ReplyOf, RouteShape } from '../../../contract/route.ts';
 import type { ApiError } from './api-error.ts';
 import { heldUntil, noteAsked } from './asked.ts';

@@ -117,7 +117,10 @@ export class CloseUp {
   }
 
   /** The window in local units, larger by `share` of its size at each edge. */
-  private window({ field: { place } }: Shown, share: number): [left: number, top: number, right: number, bottom: number] {
+  private window(
+    { field: { place } }: Shown,
+    share: number,
+  ): [left: number, top: number, right: number, bottom: number] {
     const bounds = this.map.getBounds();
     const [left, top] = place.toLocal(bounds.getWest(), bounds.getNorth());
     const [right, bottom] = place.toLocal(bounds.getEast(), bounds.getSouth());

@@ -13,7 +13,6 @@ import {
   lampIds,
   listLamps,
 } from '../../../../../contract/light/lamps.ts';
-import type { ReplyOf } from '../../../../../contract/route.ts';
 import { getMe, getPreferences } from '../../../../../contract/people/me.ts';
 import { getCurrentUser, getMenus, getWorkAreaOptions } from '../../../../../contract/specified/account.ts';
 import { getLoginAppearance } from '../../../../../contract/specified/sign-in.ts';
@@ -113,13 +112,12 @@ const at = '2026-11-20T13:46:31.000Z';
 
 let server: ContractServer;
 let live: LiveConnection;
-let opened: ReplyOf<typeof getLamp>;
 
 beforeEach(async () => {
   storeToken('Bearer test');
   server = await contractServer();
   // Its path has a parameter that other paths fit into: they are answered after it and win.
-  opened = {
+  server.answer(getLamp, {
     lamp: {
       ...lamps[0]!,
       level: 60,
@@ -147,8 +145,7 @@ beforeEach(async () => {
     clockWrongSince: '2026-11-19T01:00:00.000Z',
     episodes: [],
     row: null,
-  };
-  server.answer(getLamp, () => opened);
+  });
   server.answer(getWorkAreaOptions, { success: true, msg: '', data: [] });
   server.answer(getCurrentUser, {
     id: 1,
@@ -398,20 +395,6 @@ test('the drawer of a lamp: what it reports, its manual state, a command drawn o
     '05:30–06:2660%',
   ]);
   await drawer.findByText('这段时间没有读数');
-});
-
-test('a lamp that fails while its drawer is open leaves the slider in the operator’s hand', async () => {
-  await openMonitor('/lamp/monitor?view=list&lamp=1');
-  const drawer = within(await screen.findByRole('complementary', { name: 'BJ-0001' }, { timeout: 10_000 }));
-  const slider = await drawer.findByRole('slider');
-  slider.focus();
-  opened = { ...opened, lamp: { ...opened.lamp, state: 'alarm', fault: 'L101', level: 61 } };
-  // Told again until it is heard: the line may open late.
-  await waitFor(() => {
-    server.tell({ type: 'stale', topic: 'device:1' });
-    expect(drawer.getByText(/61%/)).toBeTruthy();
-  });
-  expect(document.activeElement).toBe(slider);
 });
 
 test('a list that cannot be fetched says what happened, with the request’s id and a way to try again', async () => {
