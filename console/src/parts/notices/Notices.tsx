@@ -15,7 +15,7 @@ import styles from './Notices.module.css';
 /** The right in words; the server's sentence stays where the code for it does not come. */
 const MissingRight = lazy<ComponentType<{ permission: Permission; sentence: string }>>(() =>
   loadChunk('missing-right', () => import('../permissions/MissingRight.tsx')).catch(() => ({
-    default: ({ sentence }) => sentence,
+    default: ({ sentence }: { sentence: string }) => sentence,
   })),
 );
 
