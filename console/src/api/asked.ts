@@ -15,6 +15,12 @@ export const noteAsked = (refetch: object, asked: Asked): void => void byRefetch
 /** The call behind an answer; undefined when it is not known. */
 export const askedBehind = (refetch: object): Asked | undefined => byRefetch.get(refetch);
 
+/** What a call waits for before it is sent, by the `refetch` of its answer. */
+const holds = new WeakMap<object, Promise<unknown>>();
+/** Holds back the calls behind an answer until `until` settles: another question may take their place. */
+export const holdBack = (refetch: object, until: Promise<unknown>): void => void holds.set(refetch, until);
+export const heldUntil = (refetch: object): Promise<unknown> | undefined => holds.get(refetch);
+
 /** Stands for the account's own token, which is never copied. */
 const TOKEN = '$TOKEN';
 const quoted = (text: string): string => `"${text.replaceAll(/["\\`]/g, '\\$&')}"`;

@@ -88,6 +88,8 @@ export function useShownFailure(error: unknown): void {
 export interface Freshness {
   /** Of when the oldest of the shown rows is, milliseconds since 1970; undefined: none is there yet. */
   readonly at: number | undefined;
+  /** Rows are on their way, or nothing was asked yet. */
+  readonly coming: boolean;
   /** Failed last, and no part shows it. */
   readonly failed: readonly Query[];
 }
@@ -118,7 +120,7 @@ export function useFreshness(region: Region | null): Freshness {
     },
     [cache, region, announced],
   );
-  const look = (): { at: number | undefined; failed: Query[] } => {
+  const look = (): Freshness => {
     const { asked, shown } = region?.getState() ?? { asked: new Map<string, Watching>(), shown: [] };
     const queries = [...asked].flatMap(([hash, { rows }]) => {
       const query = cache.get(hash);
@@ -129,6 +131,7 @@ export function useFreshness(region: Region | null): Freshness {
       .map(({ query }) => query.state.dataUpdatedAt);
     return {
       at: times.length === 0 ? undefined : Math.min(...times),
+      coming: times.length === 0 && (asked.size === 0 || queries.some(({ rows }) => rows)),
       failed: queries
         .map(({ query }) => query)
         .filter(
@@ -141,9 +144,9 @@ export function useFreshness(region: Region | null): Freshness {
     };
   };
   useSyncExternalStore(subscribe, () => {
-    const { at, failed } = look();
+    const { at, coming, failed } = look();
     return [
-      at,
+      at ?? coming,
       ...failed.map(({ queryHash, state }) => `${queryHash} ${String(state.errorUpdatedAt)} ${state.fetchStatus}`),
     ].join('\n');
   });

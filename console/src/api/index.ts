@@ -11,7 +11,7 @@ export { useDryRun, useDryRuns } from './use-dry-run.ts';
 export { upload } from './upload.ts';
 export { ApiError, wantsCount } from './api-error.ts';
 export { patchAnswer, useWatched } from './freshness.ts';
-export { askedBehind, requestOf, type Asked } from './asked.ts';
+export { askedBehind, holdBack, requestOf, type Asked } from './asked.ts';
 export { useAgain } from './use-again.ts';
 export { callKey, createQueryClient, useCall, useSend } from './use-call.ts';
 export { connectLive, liveUrl, type LiveConnection } from './live-socket.ts';

@@ -7,10 +7,10 @@ import {
   type UseMutationResult,
   type UseQueryResult,
 } from '@tanstack/react-query';
-import { useContext, useEffect } from 'react';
+import { useContext } from 'react';
 import type { InputOf, ReplyOf, RouteShape } from '../../../contract/route.ts';
 import type { ApiError } from './api-error.ts';
-import { noteAsked } from './asked.ts';
+import { heldUntil, noteAsked } from './asked.ts';
 import { call, type CallArgs, type CallOptions } from './call.ts';
 import { RegionContext, useWatched } from './freshness.ts';
 import { fetchLightAgain } from './light-again.ts';
@@ -70,17 +70,24 @@ export function useCall<const R extends RouteShape>(
   const { enabled, every, keepPrevious, staleTime, ...callOptions } = options;
   const queryKey = callKey(route, input ?? {});
   useWatched([queryKey], { enabled: enabled !== false, rows: (staleTime ?? 0) < OPTIONS_MS });
-  const answer = useQuery<ReplyOf<R>, ApiError>({
+  const answer: UseQueryResult<ReplyOf<R>, ApiError> = useQuery<ReplyOf<R>, ApiError>({
     queryKey,
-    queryFn: ({ signal }) => call(route, ...([input, { ...callOptions, signal }] as CallArgs<R>)),
+    queryFn: async ({ signal }) => {
+      const held = heldUntil(answer.refetch);
+      if (held) {
+        await held;
+        signal.throwIfAborted();
+      }
+      return call(route, ...([input, { ...callOptions, signal }] as CallArgs<R>));
+    },
     ...(enabled === undefined ? {} : { enabled }),
     // A refusal for want of rights is not asked for again and again: the operator does, or his rights change.
     ...(every === undefined ? {} : { refetchInterval: ({ state }) => (state.error?.status === 403 ? false : every) }),
     ...(staleTime === undefined ? {} : { staleTime }),
     ...(keepPrevious === true ? { placeholderData: (previous: ReplyOf<R> | undefined) => previous } : {}),
   } as Parameters<typeof useQuery<ReplyOf<R>, ApiError>>[0]);
-  const { refetch } = answer;
-  useEffect(() => noteAsked(refetch, { route, input: input ?? {} }));
+  // While rendering: a list below reads in the same pass what its rows were asked with.
+  noteAsked(answer.refetch, { route, input: input ?? {} });
   return answer;
 }
 type UseCallArgs<R extends RouteShape> =

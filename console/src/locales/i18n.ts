@@ -3,6 +3,7 @@ import { initReactI18next } from 'react-i18next';
 import { currentTag, type LanguageTag } from '../session/index.ts';
 import { pseudoArea } from './pseudo.ts';
 import type { AreaName } from './areas.ts';
+import { ChunkLoadError, loadChunk } from '../frame/load-chunk.ts';
 import { readTexts } from './text-files.ts';
 
 /** The pseudo-language exists in development and test builds only: `?lang=pseudo`. */
@@ -12,7 +13,7 @@ export const isPseudo = (search: string = window.location.search): boolean =>
 
 async function readArea(language: string, area: string): Promise<Readonly<Record<string, string>>> {
   const fromPseudo = language === 'en-XA';
-  const texts = await readTexts(area, fromPseudo ? 'en-US' : language);
+  const texts = await loadChunk(`texts-${area}`, async () => readTexts(area, fromPseudo ? 'en-US' : language));
   if (!texts) throw new Error(`no texts of area ${area} in ${language}`);
   return fromPseudo ? pseudoArea(texts) : texts;
 }
@@ -23,7 +24,8 @@ const backend: BackendModule = {
   read: (language, area, done) => {
     readArea(language, area).then(
       (texts) => done(null, texts),
-      (error: unknown) => done(error instanceof Error ? error : String(error), false),
+      // `true`: i18next reads a file again that did not come.
+      (error: unknown) => done(error instanceof Error ? error : String(error), error instanceof ChunkLoadError),
     );
   },
 };
@@ -48,6 +50,7 @@ export async function startI18n(tag: LanguageTag = currentTag()): Promise<I18n> 
       nsSeparator: false,
       returnNull: false,
       load: 'currentOnly',
+      maxRetries: 2,
       interpolation: { escapeValue: false },
       react: { useSuspense: true },
     });

@@ -33,9 +33,16 @@ class StillMap {
     this.handlers.set(type, all.add(handler));
     return { unsubscribe: () => all.delete(handler) };
   }
+  private fire(type: string, event: unknown = {}): void {
+    for (const handler of this.handlers.get(type) ?? []) handler(event);
+  }
   click(longitude: number, latitude: number): void {
-    for (const handler of this.handlers.get('click') ?? [])
-      handler({ point: this.project([longitude, latitude]), originalEvent: { target: this.canvas } });
+    this.fire('click', { point: this.project([longitude, latitude]), originalEvent: { target: this.canvas } });
+  }
+  /** As in MapLibre a resize moves the map at once, also before its style is loaded. */
+  resize(): void {
+    this.fire('move');
+    this.fire('moveend');
   }
   fitBounds(bounds: Bounds): void {
     this.fits.push(bounds);
@@ -50,11 +57,16 @@ class StillMap {
   getCanvasContainer = (): HTMLElement => this.container;
   getZoom = (): number => 16;
   getCenter = (): { lng: number; lat: number } => ({ lng: 120.2, lat: 30.2 });
+  getBounds = (): object => ({
+    getWest: () => west,
+    getEast: () => west + 0.1,
+    getNorth: () => north,
+    getSouth: () => north - 0.1,
+  });
   getLayer = (): undefined => undefined;
   getSource = (): undefined => undefined;
   setStyle = (): void => undefined;
   flyTo = (): void => undefined;
-  resize = (): void => undefined;
   remove = (): void => undefined;
 }
 
@@ -75,14 +87,14 @@ export function withMaps(): () => StillMap {
   };
 }
 
-/** Lamps 1 to `count`, 0.001° apart from 120.2, 30.2 to the east. */
-export function lampMap(count: number): ReplyOf<typeof getLampMap> {
+/** Lamps 1 to `count`, `apart` degrees apart from 120.2, 30.2 to the east. */
+export function lampMap(count: number, apart = 0.001): ReplyOf<typeof getLampMap> {
   const each = <T>(make: (place: number) => T): T[] => Array.from({ length: count }, (_, place) => make(place));
   return {
     at: '2026-11-20T13:46:31.000Z',
     ids: each((place) => place + 1),
     codes: each((place) => `BJ-000${place + 1}`),
-    longitudes: each((place) => 120.2 + place / 1000),
+    longitudes: each((place) => 120.2 + place * apart),
     latitudes: each(() => 30.2),
     ratedWatts: each(() => 120),
     cct: each(() => 3000),

@@ -1,9 +1,21 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { ChunkLoadError, loadChunk } from '../../frame/load-chunk.ts';
 import { startI18n } from '../../locales/i18n.ts';
 import { screenAreas } from '../../screens/areas.ts';
 import { builtInScreens, screens } from '../../screens/index.ts';
 import { loadScreen } from './load-screen.ts';
+
+const lost = vi.hoisted(() => ({ times: 0 }));
+vi.mock('../../locales/text-files.ts', async (original) => {
+  const { readTexts } = await original<typeof import('../../locales/text-files.ts')>();
+  return {
+    readTexts: (area: string, language: string) => {
+      if (area !== 'search-fields' || lost.times === 0) return readTexts(area, language);
+      lost.times -= 1;
+      return Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
+    },
+  };
+});
 
 test('a chunk that fails or takes longer than the limit is a ChunkLoadError', async () => {
   await expect(loadChunk('x', () => Promise.reject(new TypeError('Failed to fetch')))).rejects.toBeInstanceOf(
@@ -25,4 +37,16 @@ test('the texts of every part of a page come with its code', async () => {
     (name) => name !== 'gallery' && screenAreas[name] === undefined,
   );
   expect(unknown).toEqual([]);
+});
+
+test('a file of texts that did not come is read again; one that never comes fails the page, until it is opened anew', async () => {
+  const i18n = await startI18n('zh-CN');
+  const page = { load: () => Promise.resolve({ default: () => null }) };
+  const open = () => loadScreen('lamp/polls', page);
+  lost.times = 9;
+  await expect(open()).rejects.toBeInstanceOf(ChunkLoadError);
+  expect(i18n.hasResourceBundle('zh-CN', 'search-fields')).toBe(false);
+  lost.times = 1;
+  await open();
+  expect(i18n.hasResourceBundle('zh-CN', 'search-fields')).toBe(true);
 });

@@ -1,6 +1,6 @@
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
 import { getI18n } from 'react-i18next';
-import { loadChunk } from '../../frame/load-chunk.ts';
+import { ChunkLoadError, loadChunk } from '../../frame/load-chunk.ts';
 import { screenAreas } from '../../screens/areas.ts';
 import {
   builtInNames,
@@ -23,8 +23,16 @@ const known = new Map<string, LazyExoticComponent<ComponentType>>();
  * page away meanwhile.
  */
 export async function loadScreen(name: string, screen: Screen): Promise<{ default: ComponentType }> {
-  const [module] = await Promise.all([screen.load(), getI18n().loadNamespaces(screenAreas[name] ?? [])]);
+  const [module] = await Promise.all([screen.load(), loadTexts(screenAreas[name] ?? [])]);
   return module;
+}
+
+/** Texts that do not come fail the page, which offers a reload; else keys would stand in their place. */
+async function loadTexts(areas: readonly string[]): Promise<void> {
+  const i18n = getI18n();
+  const missing = (): string[] => areas.filter((area) => !i18n.hasResourceBundle(i18n.language, area));
+  await i18n.loadNamespaces(missing());
+  if (missing().length > 0) throw new ChunkLoadError(`texts-${missing().join()}`);
 }
 
 /** The component of a registered screen, loaded when first shown. */

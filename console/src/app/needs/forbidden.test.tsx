@@ -8,6 +8,7 @@ import { toasts } from '../../frame/toast-store.ts';
 import { serverForEach } from '../../testing/contract-server.ts';
 import { renderInShell } from '../../testing/shell.tsx';
 import { sayForbidden } from './forbidden.ts';
+import { nameMissing } from './name-missing.ts';
 
 const server = serverForEach();
 const refused = { code: 1201, message: '您没有执行此操作的权限（lamp.control）。', permissions: ['lamp.control'] };
@@ -38,6 +39,8 @@ test('the server’s sentence stays when nobody can be named, or nothing is miss
   await ask();
   await screen.findByText(refused.message);
   await waitFor(() => expect(server().of(listRightHolders)).toHaveLength(1));
+  // Asked later and refused too: the first answer has arrived before, and replaced nothing.
+  await expect(nameMissing('lamp.control')).rejects.toBeInstanceOf(ApiError);
   expect(screen.getByText(refused.message)).toBeTruthy();
 });
 

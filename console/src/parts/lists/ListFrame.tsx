@@ -15,7 +15,7 @@ import { ListMenu } from './ListMenu.tsx';
 import { ListRows } from './ListRows.tsx';
 import type { Chosen } from './use-chosen.ts';
 import type { OwnPeek } from './use-peek.ts';
-import { useViewCounts, type QueryOf } from './views/use-view-counts.ts';
+import type { QueryOf } from './views/use-view-counts.ts';
 import { useViews } from './views/use-views.ts';
 import { ViewChips } from './views/ViewChips.tsx';
 
@@ -88,13 +88,13 @@ export function ListFrame<R extends ListRow>(props: ListProps<R>) {
   const rows = list.data?.data ?? none;
   const total = list.data?.recordsTotal ?? 0;
   const about = list.data?.recordsTotalExact === false;
-  const views = useViews(name, address);
-  const counts = useViewCounts(views.all, {
+  const views = useViews(name, address, list.refetch);
+  const counting = {
     address,
     refetch: list.refetch,
     queryOf: props.queryOf,
-    enabled: list.data !== undefined && !about && !views.opening,
-  });
+    total: list.isPlaceholderData || about || views.opening ? undefined : list.data?.recordsTotal,
+  };
   const number = (n: number): string => formatNumber(n, i18n.language, 0);
   const conditions = Object.keys(address.filters).length;
   // The last row of the last page was deleted, or the address asks for more than there is.
@@ -167,7 +167,7 @@ export function ListFrame<R extends ListRow>(props: ListProps<R>) {
             {chips}
           </>
         }
-        views={views.enabled ? <ViewChips {...{ views, counts, address }} /> : null}
+        views={views.enabled ? <ViewChips {...{ views, counting, address }} /> : null}
         tools={
           <>
             {narrow ? null : <ColumnSettings look={look} />}

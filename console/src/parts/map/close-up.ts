@@ -107,17 +107,21 @@ export class CloseUp {
   }
 
   private follow(): void {
-    const { prepared } = this;
+    const { prepared, shown } = this;
+    // A map that is resized moves before its style is there.
+    if (!shown) return;
     if (closeness(this.map.getZoom()) === 0 && prepared === null) return;
-    const [left, top, right, bottom] = this.window(0);
+    const [left, top, right, bottom] = this.window(shown, 0);
     if (!prepared || left < prepared[0] || top < prepared[1] || right > prepared[2] || bottom > prepared[3])
       this.prepare();
   }
 
   /** The window in local units, larger by `share` of its size at each edge. */
-  private window(share: number): [left: number, top: number, right: number, bottom: number] {
+  private window(
+    { field: { place } }: Shown,
+    share: number,
+  ): [left: number, top: number, right: number, bottom: number] {
     const bounds = this.map.getBounds();
-    const place = this.shown!.field.place;
     const [left, top] = place.toLocal(bounds.getWest(), bounds.getNorth());
     const [right, bottom] = place.toLocal(bounds.getEast(), bounds.getSouth());
     const [x, y] = [(right - left) * share, (bottom - top) * share];
@@ -134,7 +138,7 @@ export class CloseUp {
       return;
     }
     const { field, grid } = shown;
-    this.prepared = this.window(margin);
+    this.prepared = this.window(shown, margin);
     const lamps = grid.inside(...this.prepared).filter((index) => field.visible[index] === 1);
     if (this.columns.length < lamps.length * floats) this.columns = new Float32Array(lamps.length * floats * 2);
     lamps.forEach((index, place) => this.columns.set(columnsOf(field, sides, index), place * floats));

@@ -1,7 +1,8 @@
 import { Button } from 'antd';
-import { lazy, Suspense, type ReactNode } from 'react';
+import { lazy, Suspense, type ComponentType, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { getMe } from '../../../../contract/people/me.ts';
+import type { Permission } from '../../../../contract/permissions.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { useShownFailure } from '../../api/freshness.ts';
 import { useCall } from '../../api/use-call.ts';
@@ -11,7 +12,12 @@ import { useErrorText } from './error-text.ts';
 import { Icon } from '../icons/Icon.tsx';
 import styles from './Notices.module.css';
 
-const MissingRight = lazy(() => loadChunk('missing-right', () => import('../permissions/MissingRight.tsx')));
+/** The right in words; the server's sentence stays where the code for it does not come. */
+const MissingRight = lazy<ComponentType<{ permission: Permission; sentence: string }>>(() =>
+  loadChunk('missing-right', () => import('../permissions/MissingRight.tsx')).catch(() => ({
+    default: ({ sentence }: { sentence: string }) => sentence,
+  })),
+);
 
 /** One way on: what the button says and does. */
 export interface NoticeAction {
@@ -99,7 +105,7 @@ export function ErrorState({ error, title, onRetry }: { error: unknown; title?: 
             error.message
           ) : (
             <Suspense fallback={error.message}>
-              <MissingRight permission={missing} />
+              <MissingRight permission={missing} sentence={error.message} />
             </Suspense>
           )
         }

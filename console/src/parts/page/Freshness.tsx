@@ -66,7 +66,10 @@ function PageLine() {
 export function AsOf() {
   const { t } = useTranslation('parts');
   const time = useTime();
-  const { at } = useFreshness(use(RegionContext));
+  const { at, coming } = useFreshness(use(RegionContext));
+  // Its room is kept: the head does not wrap when the rows arrive.
+  if (at === undefined && coming)
+    return <span aria-hidden className={styles.room} data-room={t('fresh.asOf', { time: time(0, 'time') })} />;
   return at === undefined ? null : (
     <span className={styles.asOf} title={t('fresh.hint')}>
       {t('fresh.asOf', { time: time(at, 'time') })}

@@ -8,20 +8,23 @@ import { useNarrow } from '../../page/use-narrow.ts';
 import type { ListAddress } from '../use-list-address.ts';
 import { SaveView } from './SaveView.tsx';
 import { ViewMenu } from './ViewMenu.tsx';
+import { useViewCounts, type Counting } from './use-view-counts.ts';
 import type { Views } from './use-views.ts';
 import { isBare, type View } from './view.ts';
 import styles from './views.module.css';
 
 interface Props {
   views: Views;
-  counts: ReadonlyMap<number, number>;
+  counting: Counting;
   address: ListAddress;
 }
 
-/** Ids of the chips that do not fit into the row. */
-function useHidden(views: readonly View[]) {
+/** The chips that fit into the row (none before that is measured), and those that do not. */
+function useRoom(views: readonly View[]) {
   const row = useRef<HTMLDivElement>(null);
-  const [hidden, setHidden] = useState<ReadonlySet<number>>(() => new Set());
+  const [hidden, setHidden] = useState<ReadonlySet<number> | null>(() =>
+    typeof IntersectionObserver === 'undefined' ? new Set() : null,
+  );
   const ids = views.map(({ id }) => id).join(',');
   useEffect(() => {
     if (row.current === null || typeof IntersectionObserver === 'undefined') return undefined;
@@ -41,9 +44,14 @@ function useHidden(views: readonly View[]) {
     for (const chip of row.current.querySelectorAll('[data-view]')) observer.observe(chip);
     return () => observer.disconnect();
   }, [ids]);
-  return { row, hidden: views.filter(({ id }) => hidden.has(id)) };
+  return {
+    row,
+    fitting: hidden ? views.filter(({ id }) => !hidden.has(id)) : none,
+    hidden: hidden ? views.filter(({ id }) => hidden.has(id)) : none,
+  };
 }
 
+const none: readonly View[] = [];
 const keys: Readonly<Record<string, (at: number, last: number) => number>> = {
   ArrowRight: (at, last) => Math.min(last, at + 1),
   ArrowLeft: (at) => Math.max(0, at - 1),
@@ -63,16 +71,24 @@ function onArrow(event: KeyboardEvent<HTMLElement>): void {
 }
 
 /** All rows, the saved views with their counts, and a way to save what is shown: one line. */
-export function ViewChips({ views, counts, address }: Props) {
+export function ViewChips({ views, counting, address }: Props) {
   const { t, i18n } = useTranslation('lists');
   const { all, current } = views;
-  const { row, hidden } = useHidden(all);
+  const { row, fitting, hidden } = useRoom(all);
+  const counts = useViewCounts(fitting, current, counting);
   const narrow = useNarrow();
   const bare = isBare(address);
   // The view that was opened last: other conditions can be kept in it.
   const [basedId, setBasedId] = useState<number | null>(null);
-  const nextBased = current?.id ?? (bare ? null : basedId);
+  // Chosen and not shown yet; it stays so when the list knows its conditions no more, and can be changed or removed.
+  const [chosenId, setChosenId] = useState<number | null>(null);
+  if (current && chosenId !== null) setChosenId(null);
+  const nextBased = current?.id ?? chosenId ?? (bare ? null : basedId);
   if (nextBased !== basedId) setBasedId(nextBased);
+  const choose = (view: View): void => {
+    setChosenId(view.id);
+    views.show(view);
+  };
   const based = all.find(({ id }) => id === nextBased);
   const number = (n: number): string => formatNumber(n, i18n.language, 0);
   const said = ({ name, shared, own, maker, start }: View): string =>
@@ -95,7 +111,10 @@ export function ViewChips({ views, counts, address }: Props) {
             className={styles.chip}
             tabIndex={stop === 0 ? 0 : -1}
             aria-pressed={bare}
-            onClick={() => address.apply({ filters: {}, sort: undefined })}
+            onClick={() => {
+              setChosenId(null);
+              address.apply({ filters: {}, sort: undefined });
+            }}
           >
             {t('views.all')}
           </button>
@@ -118,7 +137,7 @@ export function ViewChips({ views, counts, address }: Props) {
                 tabIndex={stop === view.id ? 0 : -1}
                 aria-pressed={isCurrent}
                 title={said(view)}
-                onClick={() => views.show(view)}
+                onClick={() => choose(view)}
               >
                 {view.start ? <Icon name="flag" size={12} /> : null}
                 {view.shared ? <Icon name="team" size={12} /> : null}
@@ -150,7 +169,7 @@ export function ViewChips({ views, counts, address }: Props) {
                 </span>
               ),
               onClick: () => {
-                views.show(view);
+                choose(view);
                 row.current
                   ?.querySelector(`[data-view="${view.id}"]`)
                   ?.scrollIntoView({ block: 'nearest', inline: 'nearest' });

@@ -10,6 +10,8 @@ export type QueryOf = (filters: Readonly<Record<string, string>>) => object;
 
 /** ms. A count costs the server as much as its list: each is asked at most once a minute, and only for a shown list. */
 const REFRESH_MS = 60_000;
+/** Views that have a count, however many are in sight. */
+const MOST = 12;
 /** Counts that are asked at once. */
 const AT_ONCE = 6;
 /** Where the page begins has no part in a count. */
@@ -40,27 +42,35 @@ function countInput({ input }: Asked, now: object, then: object): { params?: unk
   };
 }
 
+/** What a list's counts are asked and told by. */
+export interface Counting {
+  readonly address: ListAddress;
+  /** Of the answer with the list's rows. */
+  readonly refetch: object;
+  readonly queryOf: QueryOf | undefined;
+  /** Rows of the list itself; undefined: not known, or an estimate. Such a list has too many rows to count again. */
+  readonly total: number | undefined;
+}
+
 /**
- * How many rows each view has now, by its id; absent: not known, or an estimate. A list whose own count is an estimate
- * has too many rows to count again for each view.
+ * How many rows each view has now, by its id; absent: not known, or an estimate. The list itself has counted the current
+ * one. Counts are asked again with the rows: after a change of them, and once a minute.
  */
 export function useViewCounts(
   views: readonly View[],
-  {
-    address,
-    refetch,
-    queryOf,
-    enabled,
-  }: { address: ListAddress; refetch: object; queryOf: QueryOf | undefined; enabled: boolean },
+  current: View | undefined,
+  { address, refetch, queryOf, total }: Counting,
 ): ReadonlyMap<number, number> {
-  const asked = enabled ? askedBehind(refetch) : undefined;
+  const counted = views.slice(0, MOST);
+  const asked = total === undefined ? undefined : askedBehind(refetch);
   const now = queryOf?.(address.filters) ?? {};
   return useQueries({
-    queries: views.map((view) => {
+    queries: counted.map((view) => {
       const input = asked && queryOf ? countInput(asked, now, queryOf(view.conditions)) : undefined;
       return {
-        queryKey: ['view-count', asked?.route.path ?? '', input ?? view.id],
-        enabled: input !== undefined,
+        // As callKey begins: what asks the rows again asks the counts too.
+        queryKey: [asked?.route.path ?? '', 'view-count', input ?? view.id],
+        enabled: input !== undefined && view.id !== current?.id,
         staleTime: REFRESH_MS,
         refetchInterval: REFRESH_MS,
         retry: false,
@@ -72,11 +82,12 @@ export function useViewCounts(
       };
     }),
     combine: (answers) =>
-      new Map(
-        answers.flatMap(({ data }, at) =>
-          data && data.recordsTotalExact !== false ? [[views[at]?.id ?? 0, data.recordsTotal] as const] : [],
+      new Map([
+        ...answers.flatMap(({ data }, at) =>
+          data && data.recordsTotalExact !== false ? [[counted[at]?.id ?? 0, data.recordsTotal] as const] : [],
         ),
-      ),
+        ...(current && total !== undefined ? [[current.id, total] as const] : []),
+      ]),
   });
 }
 type Count = (route: Asked['route'], input: object, options: object) => Promise<Counted>;

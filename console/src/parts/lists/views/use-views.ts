@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { use, useEffect, useEffectEvent, useState } from 'react';
+import { use } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   createSavedView,
@@ -15,7 +15,8 @@ import { toast } from '../../../frame/toast-store.ts';
 import { ListHeadContext } from '../../page/list-head.ts';
 import { useErrorText } from '../../notices/error-text.ts';
 import type { ListAddress } from '../use-list-address.ts';
-import { areSame, conditionsOf, isUntouched, type View } from './view.ts';
+import { useStart } from './use-start.ts';
+import { areSame, conditionsOf, type View } from './view.ts';
 
 const none: readonly View[] = [];
 const FRESH_MS = 60_000;
@@ -26,7 +27,7 @@ export interface Views {
   readonly all: readonly View[];
   /** The view whose conditions are in force. */
   readonly current: View | undefined;
-  /** The list may begin with a view: its rows wait for the answer. */
+  /** The list may begin with a view: neither are its rows asked nor shown before that is known (use-start.ts). */
   readonly opening: boolean;
   show(view: View): void;
   /** Throws ApiError, which the form shows. */
@@ -40,7 +41,7 @@ export interface Views {
 }
 
 /** The saved views of a list page, and what can be done with them. */
-export function useViews(name: string, address: ListAddress): Views {
+export function useViews(name: string, address: ListAddress, refetch: object): Views {
   const { t } = useTranslation('lists');
   const errorText = useErrorText();
   const enabled = use(ListHeadContext) !== null;
@@ -56,20 +57,12 @@ export function useViews(name: string, address: ListAddress): Views {
   const refreshes = [listSavedViews];
   const create = useSend(createSavedView, refreshes, quiet);
   const update = useSend(updateSavedView, refreshes, quiet);
-  const start = useSend(startWithSavedView, refreshes, quiet);
+  const begin = useSend(startWithSavedView, refreshes, quiet);
   const order = useSend(orderSavedViews, refreshes, quiet);
   const remove = useSend(deleteSavedView, refreshes, quiet);
 
-  const [opening, setOpening] = useState(() => enabled && isUntouched(address));
-  const open = useEffectEvent(() => {
-    const first = all.find((view) => view.start);
-    if (first && isUntouched(address)) address.apply(conditionsOf(first));
-    setOpening(false);
-  });
   const known = !answer.isPending;
-  useEffect(() => {
-    if (opening && known) open();
-  }, [opening, known]);
+  const waits = useStart({ enabled, known, first: all.find((view) => view.start), address, refetch });
 
   const told = async (work: Promise<unknown>, done: string): Promise<void> => {
     try {
@@ -103,7 +96,7 @@ export function useViews(name: string, address: ListAddress): Views {
     enabled,
     all,
     current: all.find((view) => areSame(conditionsOf(view), address)),
-    opening: opening && enabled,
+    opening: waits,
     show: (view) => address.apply(conditionsOf(view)),
     save: (form) => create.mutateAsync({ body: { list: name, ...here, ...form } }),
     rename: (view, title) => change(view, { name: title }),
@@ -112,7 +105,7 @@ export function useViews(name: string, address: ListAddress): Views {
       void told(change(view, { shared }), t(shared ? 'views.shared' : 'views.unshared', { name: view.name })),
     begin: (view, isStart) =>
       void told(
-        start.mutateAsync({ params: { id: view.id }, body: { start: isStart } }),
+        begin.mutateAsync({ params: { id: view.id }, body: { start: isStart } }),
         t(isStart ? 'views.begins' : 'views.beginsNot', { name: view.name }),
       ),
     move: (view, by) => {

@@ -89,6 +89,8 @@ test('the list begins with its start, and with what an address names', async () 
   const start = view(1, '东', { start: true, sort: 'roadCode,desc' });
   const shell = await open([start]);
   expect(shell.address()).toBe(`/asset/roads?q=${encodeURIComponent('东')}&sort=roadCode%2Cdesc`);
+  // The rows without its conditions were not asked for.
+  expect(asked().map(({ query }) => query.get('q'))).toEqual(['东']);
 });
 test('an address with conditions is left as it is', async () => {
   const shell = await open([view(1, '东', { start: true })], { address: '/asset/roads?q=x' });
@@ -155,4 +157,35 @@ test('arrows go from chip to chip, of which Tab reaches one', async () => {
   expect(document.activeElement?.textContent).toMatch(/^东/);
   fireEvent.keyDown(document.activeElement!, { key: 'End' });
   expect(document.activeElement?.textContent).toMatch(/^西/);
+});
+
+test('the current view has the total of the list; twelve views at most are counted', async () => {
+  const names = Array.from({ length: 14 }, (_, at) => `第${at + 1}`);
+  await open(
+    names.map((name, at) => view(at + 1, name)),
+    { address: `/asset/roads?q=${encodeURIComponent('第2')}`, of: { 第2: 12, 第12: 7 } },
+  );
+  expect(await chip('第2 12')).toBeDefined();
+  expect(await chip('第12 7')).toBeDefined();
+  const counted = asked().filter(({ query }) => query.get('size') === '1');
+  expect(counted.map(({ query }) => query.get('q'))).toEqual(names.slice(0, 12).filter((name) => name !== '第2'));
+});
+
+test('filters that are left for a view have no part in the counts', async () => {
+  await open([view(1, '东'), view(2, '西')], { address: '/asset/roads?roadClass=arterial' });
+  fireEvent.click(await chip(/^东/));
+  await waitFor(() =>
+    expect(asked().some(({ query }) => query.get('q') === '东' && query.get('size') !== '1')).toBe(true),
+  );
+  const counted = asked().filter(({ query }) => query.get('size') === '1');
+  expect(counted.filter(({ query }) => query.has('roadClass'))).toEqual([]);
+});
+
+test('a view whose conditions the list knows no more can be removed', async () => {
+  server().answer(deleteSavedView, null);
+  await open([view(1, '旧', { conditions: { gone: '1' } })]);
+  fireEvent.click(await chip(/^旧/));
+  fireEvent.click(await chip('视图“旧”的操作'));
+  fireEvent.click(await screen.findByRole('menuitem', { name: '删除视图' }));
+  await waitFor(() => expect(server().of(deleteSavedView)).toHaveLength(1));
 });

@@ -53,7 +53,7 @@ export function TimeBar({ choice, span, used, possible, onChange }: Props) {
         <label htmlFor="history-resolution">{t('resolution')}</label>
         <Select<Resolution | 'auto'>
           id="history-resolution"
-          className={styles.short ?? ''}
+          className={styles.resolution ?? ''}
           popupMatchSelectWidth={false}
           value={resolution ?? 'auto'}
           onChange={(next) => onChange({ resolution: next === 'auto' ? null : next })}

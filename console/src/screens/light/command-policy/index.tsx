@@ -45,7 +45,8 @@ export default function CommandPolicy() {
           )}
         </Card>
       )}
-      <Paces />
+      {/* With the form: its skeleton has another height, and the list would move. */}
+      {loaded || error ? <Paces /> : null}
     </Page>
   );
 }

@@ -1,4 +1,4 @@
-import { useRef, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useOpen } from '../../../frame/tabs/tab-context.ts';
@@ -34,6 +34,9 @@ export function LampDrawer({ id, canControl, pending, onSend, onClose }: LampDra
   const panel = useRef<HTMLElement>(null);
   useEscape(panel, onClose);
   const data = detail.data;
+  // Decided when the lamp is opened: a live change neither folds nor unfolds what the operator has in hand.
+  const [folded, setFolded] = useState<boolean | null>(null);
+  if (data && folded === null) setFolded(isInTrouble(data.lamp));
   const latest = commands.data?.data[0];
   return (
     <aside ref={panel} className={styles.drawer} aria-label={data ? data.lamp.code : t('drawer.label')}>
@@ -76,7 +79,7 @@ export function LampDrawer({ id, canControl, pending, onSend, onClose }: LampDra
               <Section
                 title={t('control.title')}
                 // What is wrong comes first: dimming a lamp that does not light helps nobody.
-                fold={isInTrouble(data.lamp)}
+                fold={folded === true}
                 note={
                   data.lamp.level === null
                     ? t('control.noReport')
