@@ -9,8 +9,6 @@ const line = { offline: false, latency: 60, downloadThroughput: 1_250_000, uploa
 
 /** Most that one opening may move, and where the first row of a list begins at the lowest, px. */
 const most = { shift: 0.02, firstRow: 250 } as const;
-/** The strip of the connection log takes a line of its own: its first row begins at some 272 px. */
-const lower: readonly string[] = ['/asset/connections'];
 /** Most KB over the wire and most requests of a first opening, cold cache; other pages have no reach. */
 const reaches: Readonly<Record<string, { kb: number; requests: number }>> = {
   '/login': { kb: 75, requests: 15 },
@@ -152,6 +150,6 @@ function figuresOf({ path, kb, requests, shift, firstRow }: Opening): Figure[] {
       ? [figure('over the wire', kb, 'KB', reach.kb), figure('requests', requests, 'requests', reach.requests)]
       : []),
     figure('layout shift', shift, '', most.shift),
-    ...(firstRow === null || lower.includes(path) ? [] : [figure('first row', firstRow, 'px', most.firstRow)]),
+    ...(firstRow === null ? [] : [figure('first row', firstRow, 'px', most.firstRow)]),
   ];
 }

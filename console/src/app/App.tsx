@@ -6,7 +6,7 @@ import { I18nextProvider } from 'react-i18next';
 import { BrowserRouter } from 'react-router';
 import { keepSession, LiveContext, type LiveConnection } from '../api/index.ts';
 import { DictionaryKeeper } from './DictionaryKeeper.tsx';
-import { loadChunk } from '../frame/load-chunk.ts';
+import { loadChunk } from '../api/load-chunk.ts';
 import { PartHost } from './errors/PartHost.tsx';
 import { keepFocus } from './focus/keep-focus.ts';
 import { Guard } from './Guard.tsx';

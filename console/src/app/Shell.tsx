@@ -5,7 +5,7 @@ import { useStore } from 'zustand';
 import { toast, Toasts } from '../parts/index.ts';
 import { leaveFailures } from '../frame/toast-store.ts';
 import { inPreview, isSignInPath, local } from '../session/index.ts';
-import { loadChunk } from '../frame/load-chunk.ts';
+import { loadChunk } from '../api/load-chunk.ts';
 import { PartHost } from './errors/PartHost.tsx';
 import NotFound from './not-found/index.tsx';
 import { matchPage } from '../frame/menu/match-page.ts';

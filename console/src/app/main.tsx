@@ -13,7 +13,7 @@ import { App } from './App.tsx';
 import { sayForbidden } from './needs/forbidden.ts';
 import { menuQuery } from './menu/load-menus.ts';
 import { askNeeded } from './needs/needs.ts';
-import { loadChunk } from '../frame/load-chunk.ts';
+import { loadChunk } from '../api/load-chunk.ts';
 import { createTabStore } from '../frame/tabs/tab-store.ts';
 
 const UTC_PLUS_8 = 480;

@@ -1,7 +1,7 @@
 import type { DatePicker as AntdDatePicker, DatePickerProps, GetProps } from 'antd';
 import type { Dayjs } from 'dayjs';
 import { lazy, Suspense, type ComponentType } from 'react';
-import { loadChunk } from '../frame/load-chunk.ts';
+import { loadChunk } from '../api/load-chunk.ts';
 import { FieldSoon } from './FieldSoon.tsx';
 
 const load = (): Promise<typeof import('./antd/DatePicker.ts')> =>

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { loadChunk } from '../frame/load-chunk.ts';
+import { loadChunk } from '../api/load-chunk.ts';
 import { FieldSoon } from './FieldSoon.tsx';
 import type { RegionChoiceProps } from './RegionChoice.tsx';
 

@@ -3,7 +3,7 @@ import { initReactI18next } from 'react-i18next';
 import { currentTag, type LanguageTag } from '../session/index.ts';
 import { pseudoArea } from './pseudo.ts';
 import type { AreaName } from './areas.ts';
-import { ChunkLoadError, loadChunk } from '../frame/load-chunk.ts';
+import { ChunkLoadError, loadChunk } from '../api/load-chunk.ts';
 import { readTexts } from './text-files.ts';
 
 /** The pseudo-language exists in development and test builds only: `?lang=pseudo`. */

@@ -2,7 +2,7 @@ import { Button } from 'antd';
 import { Component, type ErrorInfo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../parts/index.ts';
-import { ChunkLoadError } from '../../frame/load-chunk.ts';
+import { ChunkLoadError } from '../../api/load-chunk.ts';
 import styles from './PageBoundary.module.css';
 
 function CrashNotice({ error, onAgain }: { error: unknown; onAgain: () => void }) {

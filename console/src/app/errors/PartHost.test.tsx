@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { lazy, useState } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { loadChunk } from '../../frame/load-chunk.ts';
+import { loadChunk } from '../../api/load-chunk.ts';
 import { toasts } from '../../frame/toast-store.ts';
 import { renderInShell } from '../../testing/shell.tsx';
 import { PartHost } from './PartHost.tsx';

@@ -1,6 +1,6 @@
 import { Component, Suspense, type ErrorInfo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ChunkLoadError } from '../../frame/load-chunk.ts';
+import { ChunkLoadError } from '../../api/load-chunk.ts';
 import { toast } from '../../parts/index.ts';
 
 interface Props {

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { ChunkLoadError, loadChunk } from '../../frame/load-chunk.ts';
+import { ChunkLoadError, loadChunk } from '../../api/load-chunk.ts';
 import { startI18n } from '../../locales/i18n.ts';
 import { screenAreas } from '../../screens/areas.ts';
 import { builtInScreens, screens } from '../../screens/index.ts';

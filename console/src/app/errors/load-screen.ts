@@ -1,6 +1,6 @@
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
 import { getI18n } from 'react-i18next';
-import { ChunkLoadError, loadChunk } from '../../frame/load-chunk.ts';
+import { ChunkLoadError, loadChunk } from '../../api/load-chunk.ts';
 import { screenAreas } from '../../screens/areas.ts';
 import {
   builtInNames,

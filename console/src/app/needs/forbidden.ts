@@ -1,5 +1,5 @@
 import type { ApiError } from '../../api/index.ts';
-import { loadChunk } from '../../frame/load-chunk.ts';
+import { loadChunk } from '../../api/load-chunk.ts';
 import { dismissToast, toast } from '../../frame/toast-store.ts';
 import { FORBIDDEN_WARNING_MS } from '../../session/index.ts';
 import { missingRight } from '../../parts/permissions/missing.ts';

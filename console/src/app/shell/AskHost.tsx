@@ -1,7 +1,7 @@
 import { lazy } from 'react';
 import { useStore } from 'zustand';
 import { asked } from '../../frame/ask.ts';
-import { loadChunk } from '../../frame/load-chunk.ts';
+import { loadChunk } from '../../api/load-chunk.ts';
 import { PartHost } from '../errors/PartHost.tsx';
 
 const AskDialog = lazy(() => loadChunk('ask', () => import('./AskDialog.tsx')));

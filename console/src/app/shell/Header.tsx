@@ -5,7 +5,7 @@ import { Icon } from '../../parts/index.ts';
 import { ApprovalButton } from '../approvals/ApprovalButton.tsx';
 import { PartHost } from '../errors/PartHost.tsx';
 import { keepEarlyKeys, searchClosed } from '../search/early-keys.ts';
-import { loadChunk } from '../../frame/load-chunk.ts';
+import { loadChunk } from '../../api/load-chunk.ts';
 import type { MenuNode } from '../../frame/menu/menu.ts';
 import { useMenu } from '../../frame/menu/menu-context.ts';
 import { useSettings } from '../settings/settings.ts';

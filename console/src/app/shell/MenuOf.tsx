@@ -1,7 +1,7 @@
 import type { DropdownProps } from 'antd';
 import { useRef, useState, type ComponentType, type CSSProperties, type ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import { loadChunk } from '../../frame/load-chunk.ts';
+import { loadChunk } from '../../api/load-chunk.ts';
 import { toast } from '../../parts/index.ts';
 
 type Dropdown = ComponentType<DropdownProps>;

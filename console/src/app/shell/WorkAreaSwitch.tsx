@@ -5,7 +5,7 @@ import { getMe } from '../../../../contract/people/me.ts';
 import { getCurrentUser, getMenus, getWorkAreaOptions } from '../../../../contract/specified/account.ts';
 import { getLoginAppearance } from '../../../../contract/specified/sign-in.ts';
 import { callKey, LiveContext, useCall } from '../../api/index.ts';
-import { loadChunk } from '../../frame/load-chunk.ts';
+import { loadChunk } from '../../api/load-chunk.ts';
 import { PartHost } from '../errors/PartHost.tsx';
 import { Icon, toast } from '../../parts/index.ts';
 import { storedWorkId, storeWorkId } from '../../session/index.ts';

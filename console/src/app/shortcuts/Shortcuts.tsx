@@ -1,7 +1,7 @@
 import { lazy, useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { loadChunk } from '../../frame/load-chunk.ts';
+import { loadChunk } from '../../api/load-chunk.ts';
 import { toast } from '../../parts/index.ts';
 import { useSingleKeys } from '../../frame/single-keys.ts';
 import { useCloseTabs, useOpen, useTabStore } from '../../frame/tabs/tab-context.ts';

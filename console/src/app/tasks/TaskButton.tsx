@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isOpen } from '../../parts/tasks/task.ts';
-import { loadChunk } from '../../frame/load-chunk.ts';
+import { loadChunk } from '../../api/load-chunk.ts';
 import { PartHost } from '../errors/PartHost.tsx';
 import { IconButton } from '../shell/HeaderMenus.tsx';
 import { useTaskNews } from './use-task-news.ts';

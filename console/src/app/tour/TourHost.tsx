@@ -1,6 +1,6 @@
 import { lazy } from 'react';
 import { useStore } from 'zustand';
-import { loadChunk } from '../../frame/load-chunk.ts';
+import { loadChunk } from '../../api/load-chunk.ts';
 import { showTour, tourShown } from '../../parts/tour/index.ts';
 import { PartHost } from '../errors/PartHost.tsx';
 

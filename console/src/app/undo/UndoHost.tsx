@@ -1,6 +1,6 @@
 import { lazy, useState } from 'react';
 import { useStore } from 'zustand';
-import { loadChunk } from '../../frame/load-chunk.ts';
+import { loadChunk } from '../../api/load-chunk.ts';
 import { heldCommands } from '../../parts/commands/hold.ts';
 import { PartHost } from '../errors/PartHost.tsx';
 

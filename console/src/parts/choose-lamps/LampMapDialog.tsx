@@ -2,7 +2,7 @@ import { Button, Modal } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { publicationBounds } from '../../../../contract/light/publications.ts';
-import { loadChunk } from '../../frame/load-chunk.ts';
+import { loadChunk } from '../../api/load-chunk.ts';
 import { formatNumber } from '../../locales/format-number.ts';
 import { useTypedInput } from '../declared/use-typed-input.ts';
 import { Icon } from '../icons/Icon.tsx';

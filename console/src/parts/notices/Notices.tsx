@@ -6,7 +6,7 @@ import type { Permission } from '../../../../contract/permissions.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { useShownFailure } from '../../api/freshness.ts';
 import { useCall } from '../../api/use-call.ts';
-import { loadChunk } from '../../frame/load-chunk.ts';
+import { loadChunk } from '../../api/load-chunk.ts';
 import { missingRight } from '../permissions/missing.ts';
 import { useErrorText } from './error-text.ts';
 import { Icon } from '../icons/Icon.tsx';

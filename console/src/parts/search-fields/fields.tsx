@@ -1,7 +1,7 @@
 import { Select } from 'antd';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { loadChunk } from '../../frame/load-chunk.ts';
+import { loadChunk } from '../../api/load-chunk.ts';
 import type { SearchField } from './SearchPanel.tsx';
 import { DayRangePicker } from './DayRangePicker.tsx';
 import { FieldSoon } from '../../fields/FieldSoon.tsx';

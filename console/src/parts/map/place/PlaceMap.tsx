@@ -1,7 +1,7 @@
 import { lazy, Suspense, type ReactNode } from 'react';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { loadChunk } from '../../../frame/load-chunk.ts';
+import { loadChunk } from '../../../api/load-chunk.ts';
 import { Icon } from '../../icons/Icon.tsx';
 import type { BaseMapView } from '../base-maps/map-style.ts';
 import { useWebGl } from '../webgl.ts';

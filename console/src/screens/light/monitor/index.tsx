@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState, lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { loadChunk } from '../../../frame/load-chunk.ts';
+import { loadChunk } from '../../../api/load-chunk.ts';
 import { useKept } from '../../../frame/tabs/tab-context.ts';
 import { usePageExists, usePermission } from '../../../frame/menu/menu-context.ts';
 import { useIsShown, useOpen } from '../../../frame/tabs/tab-context.ts';

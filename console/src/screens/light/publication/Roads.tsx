@@ -1,7 +1,7 @@
 import { Button, Segmented } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { loadChunk } from '../../../frame/load-chunk.ts';
+import { loadChunk } from '../../../api/load-chunk.ts';
 import { Card, Icon, Skeleton } from '../../../parts/index.ts';
 import { useAddress } from '../../../parts/page/use-address.ts';
 import { LampBar } from '../../../parts/publishing/LampBar.tsx';

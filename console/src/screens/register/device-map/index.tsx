@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { familyPageNames, familyPages } from '../../../../../contract/family-pages.ts';
 import { useOpen, usePageExists } from '../../../frame/index.ts';
-import { loadChunk } from '../../../frame/load-chunk.ts';
+import { loadChunk } from '../../../api/load-chunk.ts';
 import { useNames } from '../../../locales/catalogue-names.ts';
 import { Card, ErrorState, Icon, iconNameOf, Page, PageBar, Skeleton } from '../../../parts/index.ts';
 import { useWebGl } from '../../../parts/map/webgl.ts';
