@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { getPreferences } from '../../../../../contract/people/me.ts';
 import {
   createSavedView,
@@ -74,8 +74,10 @@ test('a view shows its rows and is marked; each has its count, asked once with o
   // An estimate is no count.
   expect(await chip('大概')).toBeDefined();
   const counted = asked().filter(({ query }) => query.get('size') === '1');
+  // Requests of one page come in any order.
+  expect(counted).toHaveLength(4);
   expect(counted.map(({ query }) => Object.fromEntries(query))).toEqual(
-    ['东', '西', '大概', '北'].map((q) => ({ q, size: '1' })),
+    expect.arrayContaining(['东', '西', '大概', '北'].map((q) => ({ q, size: '1' }))),
   );
   expect((await chip('全部')).getAttribute('aria-pressed')).toBe('true');
   fireEvent.click(await chip('东 12'));
@@ -87,8 +89,12 @@ test('a view shows its rows and is marked; each has its count, asked once with o
 
 test('the list begins with its start, and with what an address names', async () => {
   const start = view(1, '东', { start: true, sort: 'roadCode,desc' });
+  // However slow the machine is: the rows' patience does not end.
+  const { setTimeout: later } = globalThis;
+  vi.spyOn(globalThis, 'setTimeout').mockImplementation(((run: () => void, ms?: number, ...more: []) =>
+    later(ms === 400 ? () => undefined : run, ms, ...more)) as typeof setTimeout);
   const shell = await open([start]);
-  expect(shell.address()).toBe(`/asset/roads?q=${encodeURIComponent('东')}&sort=roadCode%2Cdesc`);
+  await waitFor(() => expect(shell.address()).toBe(`/asset/roads?q=${encodeURIComponent('东')}&sort=roadCode%2Cdesc`));
   // The rows without its conditions were not asked for.
   expect(asked().map(({ query }) => query.get('q'))).toEqual(['东']);
 });
@@ -168,7 +174,8 @@ test('the current view has the total of the list; twelve views at most are count
   expect(await chip('第2 12')).toBeDefined();
   expect(await chip('第12 7')).toBeDefined();
   const counted = asked().filter(({ query }) => query.get('size') === '1');
-  expect(counted.map(({ query }) => query.get('q'))).toEqual(names.slice(0, 12).filter((name) => name !== '第2'));
+  const others = names.slice(0, 12).filter((name) => name !== '第2');
+  expect(counted.map(({ query }) => query.get('q')).toSorted()).toEqual(others.toSorted());
 });
 
 test('filters that are left for a view have no part in the counts', async () => {
