@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { getHomeChanges, getHomeMap, getHomeSince } from '../../../../contract/light/home.ts';
 import type { ReplyOf } from '../../../../contract/route.ts';
 import { testApp } from '../../testing/app.ts';
+import { testClock } from '../../testing/clock.ts';
 import { givenArea, givenDevice } from '../../testing/devices.ts';
 import { defaultThresholds } from '../lamps/index.ts';
 import { createHome, createHomeMap, createSince, homeRoutes } from './index.ts';
@@ -11,6 +12,8 @@ const minute = 60_000;
 const hour = 60 * minute;
 const periods = { litSeconds: 900, unlitSeconds: 3600 };
 const app = await testApp({
+  // In the middle of a night of the area: what ended in it is its own, whatever the hour of the test.
+  clock: testClock(new Date('2026-11-24T16:00:00Z')),
   routes: ({ db, clock, sessions }) =>
     homeRoutes(createHome({ db, clock, thresholds: defaultThresholds, periods }), {
       map: createHomeMap({ db, clock }),
