@@ -200,7 +200,7 @@ describe.concurrent('one lamp', () => {
       const opened = await openDrawer(lamp);
       // What was proven in better days stays.
       const kept = await opened.drawer.getByText(/，相符/).count();
-      await opened.drawer.getByRole('button', { name: '开灯' }).click();
+      await opened.drawer.getByRole('button', { name: '开灯', exact: true }).click();
       return { ...opened, proven: kept };
     });
     await waitUntil(

@@ -132,7 +132,7 @@ it('a view is saved with its count, is there after a reload, begins the list, an
   await signIn(reader, office.product.url, 'reader', data.password);
   await reader.waitForURL('**/update-password');
   await reader.locator('input[autocomplete=current-password]').fill(data.password);
-  await reader.locator('input[autocomplete=new-password]').first().fill('Reader-4711-lamp');
+  await reader.locator('input[autocomplete=new-password]').first().fill('Lantern-4711-night');
   await reader.keyboard.press('Enter');
   await reader.waitForURL('**/home');
   await reader.goto(`${office.product.url}/asset/work-areas`);
@@ -140,7 +140,7 @@ it('a view is saved with its count, is there after a reload, begins the list, an
   const seen = reader.getByRole('toolbar', { name: '视图' }).getByRole('button', { name: '第一个项目 0', exact: true });
   await seen.waitFor();
   expect(await seen.getAttribute('aria-pressed')).toBe('false');
-  expect(await seen.getAttribute('title')).toContain('admin 共享');
+  expect(await seen.getAttribute('title')).toContain('共享');
   await reader.context().close();
 
   await bar.getByRole('button', { name: '视图“第一个项目”的操作' }).click();
