@@ -39,9 +39,12 @@ const partsOf = (page: Page) =>
       };
     });
 
+/** The lists that the first walk found, and the codes of the first two lamps. */
+const lists: string[] = [];
+let codes: readonly string[] = [];
+
 it('every list of the menu begins at y 250 or above, with the parts and the keys that all of them have', async () => {
   const page = await city.open(browser, '/home');
-  const lists: string[] = [];
   const bare: string[] = [];
   let walked = 0;
   for (const path of [...(await menuPages(page)), ...views]) {
@@ -84,7 +87,7 @@ it('every list of the menu begins at y 250 or above, with the parts and the keys
   expect(bare.filter((path) => !emptyInDemo.includes(path))).toEqual([]);
   expect(walked).toBeGreaterThanOrEqual(30);
   await visit(page, '/asset/single-lamp-controllers');
-  const codes = await page
+  codes = await page
     .locator('[data-list-page] tbody tr[data-row-key]')
     .filter({ visible: true })
     .evaluateAll((rows) =>
@@ -98,7 +101,10 @@ it('every list of the menu begins at y 250 or above, with the parts and the keys
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await page.context().close();
+}, 300_000);
 
+it('every list is cards on a phone, as wide as the phone', async () => {
+  expect(lists.length).toBeGreaterThanOrEqual(40);
   const phone = await city.open(browser, '/home', { width: 390, height: 844 });
   for (const path of lists) {
     await visit(phone, path);
