@@ -86,10 +86,18 @@ export function useCall<const R extends RouteShape>(
     ...(staleTime === undefined ? {} : { staleTime }),
     ...(keepPrevious === true ? { placeholderData: (previous: ReplyOf<R> | undefined) => previous } : {}),
   } as Parameters<typeof useQuery<ReplyOf<R>, ApiError>>[0]);
+  attend(answer);
   // While rendering: a list below reads in the same pass what its rows were asked with.
   noteAsked(answer.refetch, { route, input: input ?? {} });
   return answer;
 }
+
+/**
+ * A query draws again for what was read of its answer while it was drawn. A page hands its answers on to parts whose
+ * code may come later than the answer does: they would read of it for the first time then, and wait for ever.
+ */
+const attend = ({ data, error, isPending }: UseQueryResult<unknown>): unknown => data ?? error ?? isPending;
+
 type UseCallArgs<R extends RouteShape> =
   Record<never, never> extends InputOf<R>
     ? [input?: InputOf<R>, options?: UseCallOptions]
