@@ -14,6 +14,8 @@ interface Reach {
 
 /** English is antd's own standard, and comes with its code. */
 const isWords = (id: string): boolean => /\/locale\/(?!en_US)[a-z]{2}([_-][A-Za-z]{2})?\.js$/.test(id);
+/** The page control's own standard is Chinese: lists need its words in every language, Chinese needs them without lists. */
+const isStandardWords = (id: string): boolean => id.endsWith('/@rc-component/pagination/es/locale/zh_CN.js');
 // What stands for a module of a package goes where the package goes: the other way round they would need each other.
 const isPackage = (id: string): boolean => id.includes('/node_modules/') || id.startsWith(unusedPrefix);
 
@@ -32,6 +34,7 @@ const layers = {
 type Layer = keyof typeof layers;
 
 function groupOf(id: string, { layer, signIn, users, needsMap }: Reach): string | null {
+  if (isStandardWords(id)) return 'common';
   // Texts, names of the catalogue and words of antd in one language come by the module that asks for them.
   if (id.endsWith('.json') || id.includes(textsPrefix) || isWords(id)) return null;
   const by = users(id);

@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, it } from 'vitest';
+import { afterAll, beforeAll, describe, it, vi } from 'vitest';
 import { expectAccessible, openBrowser } from '../fixtures/browser.ts';
 import { lampsOf, startCity, waitUntil, type City, type LampRow } from '../fixtures/city.ts';
 
@@ -110,6 +110,56 @@ interface Item {
 type CommandList = { data: { id: number; item: Item }[] };
 const lastCommand = async (lamp: LampRow) =>
   (await city.admin.get<CommandList>(`/api/v1/commands?deviceId=${lamp.id}`)).data[0];
+
+describe('the map of all lamps', () => {
+  it('takes a wheel and a drag that begin on a pill; a link flies to its lamp, clear of what lies over it', async ({
+    expect,
+  }) => {
+    const page = await city.open(browser, '/lamp/monitor');
+    // From so far that lamps in trouble are pills.
+    for (let step = 0; step < 2; step += 1) await page.getByRole('button', { name: '缩小' }).click();
+    const pill = page.locator('.maplibregl-canvas-container button[data-x]:visible').first();
+    const scale = page.getByText(/^[\d,]+ k?m$/);
+    const middle = async (): Promise<{ x: number; y: number }> => {
+      const box = (await pill.locator('span').first().boundingBox())!;
+      return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+    };
+    let from = await middle();
+    await page.mouse.move(from.x, from.y);
+    await page.mouse.down();
+    await page.mouse.move(from.x + 40, from.y + 30, { steps: 4 });
+    await page.mouse.up();
+    await vi.waitFor(async () => expect((await middle()).x - from.x).toBeGreaterThan(25), { timeout: 10_000 });
+    expect(new URL(page.url()).searchParams.get('lamp'), 'a drag opens nothing').toBeNull();
+
+    from = await middle();
+    const before = await scale.textContent();
+    await page.mouse.move(from.x, from.y);
+    await vi.waitFor(
+      async () => {
+        await page.mouse.wheel(0, -300);
+        expect(await scale.textContent(), 'the wheel zooms').not.toBe(before);
+      },
+      { timeout: 10_000 },
+    );
+
+    // Chosen by its address the lamp is shown from near, clear of the panel and the drawer.
+    await page.goto(`${new URL(page.url()).origin}/lamp/monitor?lamp=${cast.sound.id}`);
+    const ring = page.locator('svg[viewBox="-24 -24 48 48"]');
+    const drawer = page.getByRole('complementary', { name: cast.sound.code });
+    const panel = page.getByRole('region', { name: '查询条件' });
+    await vi.waitFor(
+      async () => {
+        const [at, right, left] = [await ring.boundingBox(), await drawer.boundingBox(), await panel.boundingBox()];
+        expect(await scale.textContent()).toMatch(/^(?:20|50|100) m$/);
+        expect(at!.x).toBeGreaterThan(left!.x + left!.width);
+        expect(at!.x + at!.width).toBeLessThan(right!.x);
+      },
+      { timeout: 20_000 },
+    );
+    await page.close();
+  });
+});
 
 describe.concurrent('one lamp', () => {
   it('is dimmed with the slider and confirmed by its own reading', async ({ expect }) => {

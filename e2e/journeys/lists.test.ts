@@ -140,7 +140,7 @@ it('a view is saved with its count, is there after a reload, begins the list, an
   const seen = reader.getByRole('toolbar', { name: '视图' }).getByRole('button', { name: '第一个项目 0', exact: true });
   await seen.waitFor();
   expect(await seen.getAttribute('aria-pressed')).toBe('false');
-  expect(await seen.getAttribute('title')).toContain('共享');
+  expect(await seen.getAttribute('title')).toBe('第一个项目、管理员 共享');
   await reader.context().close();
 
   await bar.getByRole('button', { name: '视图“第一个项目”的操作' }).click();

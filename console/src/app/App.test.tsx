@@ -11,70 +11,8 @@ import { heldCommands, holdCommand } from '../parts/commands/hold.ts';
 import { toasts } from '../frame/toast-store.ts';
 import { contractServer, type ContractServer } from '../testing/contract-server.ts';
 import { App } from './App.tsx';
-import type { MenuEntry } from '../frame/menu/menu.ts';
+import { menu, user } from './testing/account.ts';
 import { createTabStore } from '../frame/tabs/tab-store.ts';
-
-const menu: MenuEntry[] = [
-  {
-    id: 1,
-    parentId: 0,
-    type: 'menu1',
-    name: 'parts',
-    title: '部件',
-    icon: null,
-    url: '/parts',
-    component: 'layout',
-    permissionCode: null,
-    orderby: 1,
-    language: null,
-  },
-  {
-    id: 2,
-    parentId: 1,
-    type: 'menu2',
-    name: 'gallery',
-    title: '陈列',
-    icon: 'group',
-    url: '/gallery',
-    component: 'gallery',
-    permissionCode: null,
-    orderby: 1,
-    language: null,
-  },
-  {
-    id: 3,
-    parentId: 1,
-    type: 'menu2',
-    name: 'other',
-    title: '另一页',
-    icon: null,
-    url: '/other',
-    component: 'gallery',
-    permissionCode: null,
-    orderby: 2,
-    language: null,
-  },
-];
-const user = {
-  id: 1,
-  userId: 1,
-  username: 'admin',
-  nickname: null,
-  familyName: '周',
-  name: '敏',
-  mobile: null,
-  email: null,
-  imgPath: null,
-  discTitle: null,
-  discDetail: null,
-  treeLevel: 0,
-  roleIds: '1',
-  roleNames: 'admin',
-  createTime: '2026-11-01T00:00:00Z',
-  updateTime: null,
-  registerTime: '2026-11-01T00:00:00Z',
-  lastLogin: null,
-};
 
 let server: ContractServer;
 let live: LiveConnection;

@@ -213,6 +213,9 @@ test.each(tried)('$call leaves nothing when it is tried, and says what it does t
   const clean = { rows: {}, said: [] };
   for (let tries = 0; tries < mostTries; tries += 1) {
     asked = await askOf(route, who);
+    // On a busy machine the bus brings late what was said of the things that were just made.
+    await settled();
+    await saidSince(0, who);
     const [before, place] = [await settled(), heard.length];
     answer = await send(route, asked, who, dry);
     const after = await everything();

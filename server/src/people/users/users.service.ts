@@ -34,6 +34,7 @@ import type { Sessions } from '../sessions/index.ts';
 import { endSignInLinks, liftLocks, type CheckOwnPassword, type OpenPassword } from '../sign-in/index.ts';
 import { checkOperatorPassword } from './operator-password.ts';
 import { levelNames, userTexts } from './texts.ts';
+import { orTaken, refuseBeyond, refuseLast, refuseProblems } from './users.refusals.ts';
 import * as rules from './users.rules.ts';
 import { detailOf, needed, rowOf, userOf, type Problem, type UserInput } from './users.specified.ts';
 import * as store from './users.store.ts';
@@ -93,17 +94,6 @@ export function createUsers(parts: UsersParts) {
     const account = await managed(tx, caller, id);
     rules.refuseBeyond(caller, await sessions.rightsOf(tx, id));
     return account;
-  }
-
-  /** Refuses what would leave nobody who may administer: two administrators cannot remove each other. */
-  async function refuseLast(
-    tx: Transaction,
-    account: store.LockedAccount,
-    keptRoles: readonly number[] = [],
-  ): Promise<void> {
-    if (account.level !== 0 || account.disabled || keptRoles.includes(store.firstRoleId)) return;
-    const administrators = await store.lockAdministrators(tx);
-    if (administrators.length === 1 && administrators[0] === account.id) throw refuse('lastAdministrator');
   }
 
   async function create(caller: Caller, change: Change, action: string, form: Form) {
@@ -402,31 +392,4 @@ export function createUsers(parts: UsersParts) {
       });
     },
   };
-}
-
-function refuseProblems(problems: readonly Problem[]): void {
-  if (problems.length > 0) throw refuseFields(...problems);
-}
-
-/** An account grants only roles whose menus it holds itself. */
-async function refuseBeyond(tx: Transaction, caller: Caller, roleIds: readonly number[]): Promise<void> {
-  const beyond = await store.rolesBeyond(tx, roleIds, caller.accountId);
-  if (beyond.length > 0) throw refuse('roleNotHeld', { roles: beyond.join(', ') });
-}
-
-/** Another request took the name, or deleted a role, at the same moment. */
-async function orTaken<T>(run: () => Promise<T>): Promise<T> {
-  try {
-    return await run();
-  } catch (thrown) {
-    const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
-    if (code === '23505')
-      throw refuse(
-        'taken',
-        { what: (language) => userTexts(language).nameTaken },
-        { fields: [{ field: 'username', rule: 'taken' }] },
-      );
-    if (code === '23503') throw refuseFields({ field: 'roles', rule: 'notFound' });
-    throw thrown;
-  }
 }
