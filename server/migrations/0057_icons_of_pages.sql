@@ -8,6 +8,7 @@ FROM (VALUES
   ('asset-work-areas', '/asset/work-areas', 'target', 'building'),
   ('asset-loops', '/asset/loops', 'plug', 'circuit'),
   ('asset-channels', '/asset/channels', 'plug', 'channel'),
-  ('asset-connect', '/asset/connect', 'plug', 'link')
+  ('asset-connect', '/asset/connect', 'plug', 'link'),
+  ('pole-manhole-covers', '/pole/manhole-covers', 'target', 'manhole')
 ) AS n (name, url, old, icon)
 WHERE m.name = n.name AND m.url = n.url AND m.icon = n.old;

@@ -96,7 +96,7 @@ export function useCall<const R extends RouteShape>(
  * A query draws again for what was read of its answer while it was drawn. A page hands its answers on to parts whose
  * code may come later than the answer does: they would read of it for the first time then, and wait for ever.
  */
-const attend = ({ data, error, isPending }: UseQueryResult<unknown>): unknown => data ?? error ?? isPending;
+const attend = ({ data, error, isPending }: UseQueryResult<unknown>): unknown => [data, error, isPending];
 
 type UseCallArgs<R extends RouteShape> =
   Record<never, never> extends InputOf<R>

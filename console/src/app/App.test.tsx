@@ -194,7 +194,7 @@ test('signing out in another tab is told without leaving the page', async () => 
 test('a command that waits is not sent after the session ended in another tab, and says so', async () => {
   await openConsole('/gallery');
   await shownInput();
-  const [send, notSent] = [vi.fn<() => void>(), vi.fn<(why: string) => void>()];
+  const [send, notSent] = [vi.fn(() => Promise.resolve()), vi.fn<(why: string) => void>()];
   act(() => holdCommand({ what: '关灯', lamps: 30 }, { send, notSent }));
   localStorage.removeItem('token');
   act(
@@ -209,7 +209,7 @@ test('a command that waits is not sent after the session ended in another tab, a
 test('signing out asks about commands that wait; an expired session sends none and the sign-in page names them', async () => {
   await openConsole('/gallery');
   await shownInput();
-  const [send, notSent] = [vi.fn<() => void>(), vi.fn<(why: string) => void>()];
+  const [send, notSent] = [vi.fn(() => Promise.resolve()), vi.fn<(why: string) => void>()];
   const hold = (): void => act(() => holdCommand({ what: '关灯', lamps: 30 }, { send, notSent }));
   fireEvent.click(await screen.findByRole('button', { name: /周敏/ }));
   const signOut = await screen.findByRole('menuitem', { name: /退出登录/ });

@@ -6,9 +6,12 @@ type Pressed = Pick<
   'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'repeat' | 'isComposing' | 'defaultPrevented' | 'target'
 >;
 
+/** Where letters are text. */
+export const fields =
+  'input:not([type="radio"], [type="checkbox"]), textarea, select, [contenteditable], [role="textbox"], [role="combobox"]';
+
 /** Where letters are text or choose something: fields, lists, menus, trees, dialogs, the map. */
-const typing =
-  'input:not([type="radio"], [type="checkbox"]), textarea, select, [contenteditable], [role="textbox"], [role="combobox"], [role="listbox"], [role="menu"], [role="tree"], [role="slider"], [role="dialog"], [role="application"]';
+const typing = `${fields}, [role="listbox"], [role="menu"], [role="tree"], [role="slider"], [role="dialog"], [role="application"]`;
 
 /**
  * Whether a key that is pressed may mean something alone: not with a modifier, held down, while an input method

@@ -29,6 +29,7 @@ export {
 export { requestHeaders, timezoneOffset, REQUEST_TIMEOUT_MS, CHUNK_TIMEOUT_MS } from './headers.ts';
 export {
   beforeLeaving,
+  noteUnsent,
   endSession,
   leaveForSignIn,
   takeNotice,

@@ -39,8 +39,14 @@ export function endSession(): Promise<void> {
   // The request carries the token it was made with; clearing at once lets other tabs know who ended the session.
   const ended = endOnServer();
   clearSession();
-  if (unsent.length > 0) session.set(UNSENT, unsent.join(' · '));
+  for (const what of unsent) noteUnsent(what);
   return ended;
+}
+
+/** The sign-in page says that this was not sent. */
+export function noteUnsent(what: string): void {
+  const noted = session.get(UNSENT);
+  session.set(UNSENT, noted === null ? what : `${noted} · ${what}`);
 }
 
 /** Reads and forgets which commands were not sent because the session ended; the sign-in page says it. */

@@ -8,6 +8,10 @@ const SearchCommand = lazy(() => loadChunk('search-command', () => import('./Sea
 
 /** Asks, over whatever page is shown, for the confirmation of a command that was chosen in the search. */
 export function CommandHost() {
-  const current = useStore(askedCommand, (state) => state.current);
-  return <PartHost onFailed={() => askCommand(null)}>{current ? <SearchCommand asked={current} /> : null}</PartHost>;
+  const { current, times } = useStore(askedCommand);
+  return (
+    <PartHost onFailed={() => askCommand(null)}>
+      {current ? <SearchCommand key={times} asked={current} /> : null}
+    </PartHost>
+  );
 }

@@ -11,6 +11,7 @@ import { search } from '../../../../contract/register/search.ts';
 import { createQueryClient } from '../../api/index.ts';
 import { startI18n } from '../../locales/i18n.ts';
 import { namesFor } from '../../locales/catalogue-names.ts';
+import { romanise } from '../../locales/pinyin.ts';
 import { contractServer, type ContractServer } from '../../testing/contract-server.ts';
 import { buildMenu, type MenuEntry } from '../../frame/menu/menu.ts';
 import { MenuContext } from '../../frame/menu/menu-context.ts';
@@ -46,6 +47,7 @@ const entries = [
 const menuOf = (list: MenuEntry[]) =>
   buildMenu(list, { builtIn: new Set(), components: new Set(list.map(({ component }) => component ?? '')) });
 const menu = menuOf(entries);
+vi.mock('../../locales/pinyin.ts', { spy: true });
 type Groups = ReplyOf<typeof search>['groups'];
 const pole = { id: 5, family: 'lamp-pole', code: 'P-12', name: '滨江大道 12号杆', place: '滨江大道' };
 const lamp = { id: 7, family: 'single-lamp-controller', code: 'L-0118', name: '滨江灯', place: null };
@@ -272,6 +274,23 @@ test('a verb alone lets choose; a place that nobody has is not offered', async (
   expect(offered()[0]?.textContent).toBe('关灯：选择范围…');
   type(box, '关灯 没有的路');
   await waitFor(() => expect(screen.queryByRole('group', { name: '控制路灯' })).toBeNull());
+});
+
+test('a place or an action is romanised once, however many keys follow, and only for a word that it has not written', async () => {
+  server.answer(getLampFilters, filters);
+  vi.mocked(romanise).mockClear();
+  const box = await open(control);
+  const asked = () => vi.mocked(romanise).mock.calls.map(([name]) => name);
+  type(box, '关灯 人民');
+  await waitFor(() => expect(chosen()).toContain('人民路'), find);
+  await waitFor(() => expect(asked()).toContain('滨江大道'));
+  expect(asked()).not.toContain('人民路');
+  type(box, 'gd rm');
+  await waitFor(() => expect(asked()).toContain('人民路'));
+  vi.mocked(romanise).mockClear();
+  type(box, 'gd rml');
+  await waitFor(() => expect(chosen()).toContain('人民路'));
+  expect(asked()).toEqual([]);
 });
 
 test('who may not control is offered no command, and asks for no places', async () => {

@@ -9,5 +9,10 @@ export interface AskedCommand {
   readonly scope: Scope | null;
 }
 
-export const askedCommand = createStore<{ current: AskedCommand | null }>(() => ({ current: null }));
-export const askCommand = (current: AskedCommand | null): void => askedCommand.setState({ current });
+/** `times`: how often one was asked for; another one has a dialog of its own. */
+export const askedCommand = createStore<{ current: AskedCommand | null; times: number }>(() => ({
+  current: null,
+  times: 0,
+}));
+export const askCommand = (current: AskedCommand | null): void =>
+  askedCommand.setState(({ times }) => ({ current, times: times + 1 }));

@@ -13,6 +13,7 @@ import { useChooseLanguage } from '../shell/HeaderMenus.tsx';
 import { showShortcutHelp } from '../shortcuts/shortcuts.ts';
 import { initialsOf, rankOf } from './find-menus.ts';
 import type { Hit } from './hits.ts';
+import { useRemembered } from './use-remembered.ts';
 
 /** The pages on which records are made. */
 const recordPages: Readonly<Record<string, string>> = {
@@ -75,6 +76,7 @@ export function useActionHits(text: string, romanise: Romanise): Hit[] {
   const { theme } = useSettings();
   const chooseLanguage = useChooseLanguage();
   const made = useNew();
+  const spoken = useRemembered(romanise);
   const refresh = (): void => {
     const tab = tabs.getState().tabs.find(({ selected }) => selected);
     if (tab) guardUnsaved(tabs, [tab.key], () => tabs.refresh(tab.key));
@@ -109,7 +111,7 @@ export function useActionHits(text: string, romanise: Romanise): Hit[] {
           actions.filter(
             ({ title, words = [] }) =>
               rankOf(
-                [title.toLowerCase().replace(/\s+/g, ''), initialsOf(title), ...romanise(title), ...words],
+                [title.toLowerCase().replace(/\s+/g, ''), initialsOf(title), ...spoken(title), ...words],
                 sought,
               ) === wanted,
           ),

@@ -1,15 +1,16 @@
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { getLampFilters } from '../../../../contract/light/lamps.ts';
-import { useCall } from '../../api/index.ts';
 import { usePermission } from '../../frame/menu/menu-context.ts';
 import type { Romanise } from '../../locales/pinyin.ts';
 import type { Ask } from '../../parts/commands/commands.ts';
-import type { Scope, ScopeName } from '../../parts/commands/send/ScopeFields.tsx';
+import type { Scope } from '../../parts/commands/send/ScopeFields.tsx';
+import { useScopeRows, type ScopeName } from '../../parts/commands/send/use-scope-rows.ts';
 import { formatNumber, iconNameOf } from '../../parts/index.ts';
 import { inPreview } from '../../session/index.ts';
 import { askCommand } from './asked-command.ts';
 import type { About, Hit } from './hits.ts';
 import { readCommand, verbs, type ReadCommand, type Verb } from './read-command.ts';
+import { useRemembered } from './use-remembered.ts';
 
 /** Places offered for one sentence. */
 const mostPlaces = 8;
@@ -20,6 +21,8 @@ interface Place {
   readonly scope: Scope;
   readonly kind: string;
   readonly name: string;
+  /** Kind and name as words are looked for in them. */
+  readonly written: string;
 }
 
 const askOf = ({ verb, level }: ReadCommand): Ask =>
@@ -31,10 +34,29 @@ const aboutOf = ({ name, id }: Scope): About => ({
 });
 
 /** Every word is part of the place's kind and name, or of its pinyin or initials. */
-function isMeant(place: Place, words: readonly string[], romanise: Romanise): boolean {
-  const written = `${place.kind}${place.name}`.normalize('NFKC').toLowerCase();
-  const spoken = romanise(place.name);
-  return words.every((word) => written.includes(word) || spoken.some((one) => one.includes(word)));
+const isMeant = ({ written, name }: Place, words: readonly string[], romanise: Romanise): boolean =>
+  words.every((word) => written.includes(word) || romanise(name).some((one) => one.includes(word)));
+
+/** Every place that has lamps, once they are asked for. */
+function usePlaces(enabled: boolean): { places: readonly Place[]; isPending: boolean } {
+  const { t } = useTranslation('search');
+  const { rows, isPending } = useScopeRows(enabled);
+  const places = useMemo(() => {
+    const kinds: readonly [ScopeName, string][] = [
+      ['roadId', t('road')],
+      ['groupId', t('group')],
+      ['controllerId', t('controller')],
+    ];
+    return kinds.flatMap(([scope, kind]) =>
+      rows[scope].map(({ id, name, lamps }): Place => ({
+        scope: { name: scope, id, lamps },
+        kind,
+        name,
+        written: `${kind}${name}`.normalize('NFKC').toLowerCase(),
+      })),
+    );
+  }, [rows, t]);
+  return { places, isPending };
 }
 
 /**
@@ -49,31 +71,15 @@ export function useCommandHits(text: string, romanise: Romanise): { hits: Hit[];
     string[]
   >;
   const read = may ? readCommand(text, words) : undefined;
-  const options = useCall(getLampFilters, undefined, { enabled: read !== undefined, staleTime: 60_000 });
+  const { places, isPending } = usePlaces(read !== undefined);
+  const spoken = useRemembered(romanise);
   if (read === undefined) return { hits: [], named: false, settled: true };
-  const rows: Record<ScopeName, readonly { id: number; name: string; lamps: number }[]> = {
-    roadId: options.data?.roads ?? [],
-    groupId: options.data?.groups ?? [],
-    controllerId: (options.data?.controllers ?? []).map(({ code, name, ...rest }) => ({
-      ...rest,
-      name: name ? `${code} ${name}` : code,
-    })),
-  };
-  const kinds: [ScopeName, string][] = [
-    ['roadId', t('road')],
-    ['groupId', t('group')],
-    ['controllerId', t('controller')],
-  ];
-  const places = kinds
-    .flatMap(([name, kind]) =>
-      rows[name].map((row): Place => ({ scope: { name, id: row.id, lamps: row.lamps }, kind, name: row.name })),
-    )
-    .filter((place) => isMeant(place, read.place, romanise))
-    .slice(0, mostPlaces);
+  const named = read.place.length > 0;
+  const meant = (named ? places.filter((place) => isMeant(place, read.place, spoken)) : places).slice(0, mostPlaces);
   const start = askOf(read);
   const title = (place: string): string => t(read.verb, { place, level: start.command === 'dim' ? start.level : 0 });
   const icon = iconNameOf('lamp');
-  const hits = places.map(({ scope, kind, name }): Hit => ({
+  const hits = meant.map(({ scope, kind, name }): Hit => ({
     key: `command-${scope.name}-${scope.id}`,
     icon,
     code: null,
@@ -91,9 +97,5 @@ export function useCommandHits(text: string, romanise: Romanise): { hits: Hit[];
     go: { act: () => askCommand({ start, scope: null }), asks: true },
   };
   // Words that fit no place are no reason to offer all of them.
-  return {
-    hits: read.place.length === 0 ? [open, ...hits] : hits,
-    named: read.place.length > 0,
-    settled: options.data !== undefined || options.error !== null,
-  };
+  return { hits: named ? hits : [open, ...hits], named, settled: !isPending };
 }

@@ -1,13 +1,18 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { usePageKeys } from '../../frame/single-keys.ts';
+import { fields, usePageKeys } from '../../frame/single-keys.ts';
 import { heldCommands, heldMs, undoCommand, type HeldCommand } from '../../parts/commands/hold.ts';
 import { formatNumber, Icon, toast } from '../../parts/index.ts';
 import styles from './UndoBar.module.css';
 
+interface Props {
+  /** What had the focus when the last command was asked for. */
+  askedAt: RefObject<Element | null>;
+}
+
 /** Commands that wait to be sent, each with its way back: a click, Enter on its button, or Z for the last one. */
-export default function UndoBar() {
+export default function UndoBar({ askedAt }: Props) {
   const { t } = useTranslation('commands');
   const held = useStore(heldCommands);
   const undo = (one: HeldCommand | undefined): boolean => {
@@ -19,7 +24,7 @@ export default function UndoBar() {
   return (
     <section className={styles.region} aria-label={t('hold.region')}>
       {held.map((one) => (
-        <Waiting key={one.id} held={one} last={one === held.at(-1)} onUndo={() => undo(one)} />
+        <Waiting key={one.id} held={one} last={one === held.at(-1)} askedAt={askedAt} onUndo={() => undo(one)} />
       ))}
     </section>
   );
@@ -28,7 +33,17 @@ export default function UndoBar() {
 const secondsLeft = ({ sendsAt }: HeldCommand): number =>
   Math.min(heldMs / 1000, Math.max(1, Math.ceil((sendsAt - Date.now()) / 1000)));
 
-function Waiting({ held, last, onUndo }: { held: HeldCommand; last: boolean; onUndo: () => void }) {
+/** The operator types in it; a field of the dialog in which the command was asked for is about to go. */
+const isTypedIn = (one: Element | null, askedAt: Element | null): boolean =>
+  one !== null && one.closest(fields) !== null && !(one === askedAt && one.closest('[role="dialog"]') !== null);
+
+interface WaitingProps extends Props {
+  held: HeldCommand;
+  last: boolean;
+  onUndo: () => void;
+}
+
+function Waiting({ held, last, askedAt, onUndo }: WaitingProps) {
   const { t, i18n } = useTranslation('commands');
   const button = useRef<HTMLButtonElement>(null);
   const [seconds, setSeconds] = useState(() => secondsLeft(held));
@@ -36,17 +51,18 @@ function Waiting({ held, last, onUndo }: { held: HeldCommand; last: boolean; onU
     const timer = setInterval(() => setSeconds(secondsLeft(held)), 200);
     return () => clearInterval(timer);
   }, [held]);
-  // Enter undoes. Afterwards the focus is where it was, else on the page: what had it may have been the dialog.
+  // Enter undoes, unless it belongs to a field: the code of the first bar comes late, and somebody may type meanwhile.
+  // Afterwards the focus is where it was, else on the page: what had it may have been the dialog.
   useLayoutEffect(() => {
     const own = button.current;
     const before = document.activeElement;
-    own?.focus({ preventScroll: true });
+    if (!isTypedIn(before, askedAt.current)) own?.focus({ preventScroll: true });
     return () => {
       if (document.activeElement !== own) return;
       const back = before instanceof HTMLElement && before.isConnected && before !== document.body ? before : null;
       (back ?? document.getElementById('main'))?.focus({ preventScroll: true });
     };
-  }, []);
+  }, [askedAt]);
   return (
     <div className={styles.bar}>
       <span className={styles.time} style={{ animationDuration: `${heldMs}ms` }} aria-hidden />

@@ -15,6 +15,7 @@ import type { BodyOf, ReplyOf } from '../../../../contract/route.ts';
 import { callKey, useSend } from '../../api/index.ts';
 import { toast } from '../index.ts';
 import { useRequestIds } from './request-id.ts';
+import { useAfterHeld } from './use-hold.ts';
 
 export type CommandState = (typeof commandStates)[number];
 export type Item = Static<typeof CommandItem>;
@@ -83,13 +84,27 @@ export function useCommands(onSent: (sent: Sent) => void) {
     requests.answered(content);
     done(sent);
   };
+  const afterHeld = useAfterHeld();
+  const [waits, setWaits] = useState(false);
+  const send = (body: CommandBody): Promise<void> =>
+    named(body, body.requestId ?? requests.of(body), (requestId) =>
+      create.mutateAsync({ body: { ...body, requestId } }),
+    )();
   return {
-    pending: create.isPending || retry.isPending,
+    pending: waits || create.isPending || retry.isPending,
     /** A body that may be sent again later brings its `requestId`. */
-    send: (body: CommandBody): Promise<void> =>
-      named(body, body.requestId ?? requests.of(body), (requestId) =>
-        create.mutateAsync({ body: { ...body, requestId } }),
-      )(),
+    send,
+    /** To one lamp, without `useHold`: after what is held there, for which it would wait for ever inside it. */
+    sendNext: async (body: CommandBody): Promise<void> => {
+      if (body.lane === 'emergency') return send(body);
+      setWaits(true);
+      try {
+        await afterHeld();
+        await send(body);
+      } finally {
+        setWaits(false);
+      }
+    },
     /** Names the request at once; the function sends it, and may be called again after a failure. */
     retry: (id: number): (() => Promise<void>) =>
       named(id, requests.of(id), (requestId) => retry.mutateAsync({ params: { id }, body: { requestId } })),

@@ -6,8 +6,11 @@ import { createCommand } from '../../../../contract/light/commands.ts';
 import { errors } from '../../../../contract/errors.ts';
 import { reactToRefusals } from '../../api/index.ts';
 import { UndoHost } from '../../app/undo/UndoHost.tsx';
+import { askCommand } from '../../app/search/asked-command.ts';
+import { CommandHost } from '../../app/search/CommandHost.tsx';
 import SearchCommand from '../../app/search/SearchCommand.tsx';
 import { leaveFailures, toasts } from '../../frame/toast-store.ts';
+import { leaveForSignIn, storedToken, takeUnsent } from '../../session/index.ts';
 import { serverForEach } from '../../testing/contract-server.ts';
 import { press, renderInShell } from '../../testing/shell.tsx';
 import { Toasts } from '../index.ts';
@@ -19,6 +22,7 @@ configure({ asyncUtilTimeout: 8_000 });
 vi.setConfig({ testTimeout: 30_000 });
 const server = serverForEach();
 const closed = vi.fn<() => void>();
+const refused = vi.fn<(error: Error) => void>();
 const policy = {
   off: true,
   dimBelow: 30,
@@ -29,6 +33,9 @@ const policy = {
 };
 beforeEach(() => {
   closed.mockClear();
+  refused.mockClear();
+  sessionStorage.clear();
+  localStorage.clear();
   toasts.setState([], true);
   server().answer(getCommandSettings, {
     version: 1,
@@ -70,6 +77,9 @@ function Sending({ lamps, action }: { lamps: number; action: 'on' | 'off' }) {
         }}
       >
         再开一个
+      </button>
+      <button type="button" onClick={() => void commands.sendNext({ deviceIds: [1], command: 'on' }).catch(refused)}>
+        开一盏
       </button>
       <UndoHost />
       <Toasts />
@@ -116,7 +126,7 @@ test.each(['click', 'key'])('undone by %s it is never sent', async (way) => {
 test('what was undone is not sent when its time comes, and what was sent cannot be undone', () => {
   vi.useFakeTimers();
   try {
-    const [first, second] = [vi.fn<() => void>(), vi.fn<() => void>()];
+    const [first, second] = [vi.fn(() => Promise.resolve()), vi.fn(() => Promise.resolve())];
     const notSent = vi.fn();
     holdCommand({ what: '关灯', lamps: 30 }, { send: first, notSent });
     holdCommand({ what: '开灯', lamps: 40 }, { send: second, notSent });
@@ -134,7 +144,7 @@ test('what was undone is not sent when its time comes, and what was sent cannot 
 test('what the computer slept over is not sent, and what waits when the session ends neither', () => {
   vi.useFakeTimers();
   try {
-    const [send, notSent] = [vi.fn<() => void>(), vi.fn<(why: string) => void>()];
+    const [send, notSent] = [vi.fn(() => Promise.resolve()), vi.fn<(why: string) => void>()];
     holdCommand({ what: '关灯', lamps: 30 }, { send, notSent });
     vi.setSystemTime(Date.now() + heldMs + lateMs + 1);
     vi.advanceTimersByTime(heldMs);
@@ -148,6 +158,64 @@ test('what the computer slept over is not sent, and what waits when the session 
   } finally {
     vi.useRealTimers();
   }
+});
+
+const commandsSent = () => sent().map(({ body }) => (JSON.parse(body) as { command: string }).command);
+
+test.each([
+  ['sent', ['off', 'on']],
+  ['undone', ['on']],
+])(
+  'a lamp that is switched on while a road is about to go dark is lit: the road’s command is %s first',
+  async (end, order) => {
+    await open(30, 'off');
+    await press('下发给 30 盏');
+    const undo = await screen.findByRole('button', { name: /^撤销/ });
+    await press('开一盏');
+    expect(sent()).toHaveLength(0);
+    if (end === 'undone') fireEvent.click(undo);
+    await waitFor(() => expect(commandsSent()).toEqual(order), { timeout: heldMs * 4 });
+  },
+);
+
+test('what waits for a held command is not sent when that one may not be', async () => {
+  await open(30, 'off');
+  await press('下发给 30 盏');
+  await screen.findByRole('region', { name: '等待发送的命令' });
+  await press('开一盏');
+  act(() => void dropHeld());
+  await waitFor(() => expect(refused.mock.calls).toEqual([[new Error('登录已结束或换了账号')]]));
+  expect(sent()).toHaveLength(0);
+});
+
+test('a command is for the project in which it was confirmed; there it can be sent again', async () => {
+  localStorage.setItem('workId', '7');
+  await open(30, 'off');
+  await press('下发给 30 盏');
+  await screen.findByRole('region', { name: '等待发送的命令' });
+  await press('开一盏');
+  localStorage.setItem('workId', '8');
+  await screen.findByText('关灯 · 30 盏没有下发：已切换项目；切回后可再次下发', undefined, { timeout: heldMs * 4 });
+  await waitFor(() => expect(refused.mock.calls).toEqual([[new Error('已切换项目；切回后可再次下发')]]));
+  expect(sent()).toHaveLength(0);
+  localStorage.setItem('workId', '7');
+  await press('再次下发');
+  await waitFor(() => expect(commandsSent()).toEqual(['off']));
+});
+
+test('a command whose refusal ends the session is named on the sign-in page', async () => {
+  localStorage.setItem('token', 'ended');
+  reactToRefusals({
+    signedOut: () => leaveForSignIn('expired', () => undefined),
+    forbidden: () => undefined,
+    needed: () => Promise.resolve(undefined),
+  });
+  await open(30, 'off');
+  await press('下发给 30 盏');
+  server().refuse(createCommand, 401, { message: '登录已失效' });
+  await waitFor(() => expect(sent()).toHaveLength(1), { timeout: heldMs * 4 });
+  await waitFor(() => expect(storedToken()).toBeUndefined());
+  await waitFor(() => expect(takeUnsent()).toBe('关灯'));
 });
 
 test('an emergency never waits', async () => {
@@ -219,6 +287,15 @@ test('two that do the same and fail are two, each sent again by its own button, 
   expect(screen.getAllByText('关灯 · 30 盏没有下发：稍后再试')).toHaveLength(2);
   act(() => leaveFailures());
   expect(screen.getAllByRole('button', { name: '再次下发' })).toHaveLength(2);
+});
+
+test('another command from the search has a dialog of its own', async () => {
+  await renderInShell(<CommandHost />, { codes: ['lamp.control'] });
+  act(() => askCommand({ start: { command: 'on' }, scope: { name: 'roadId', id: 1, lamps: 12 } }));
+  await screen.findByRole('button', { name: '下发给 12 盏' });
+  act(() => askCommand({ start: { command: 'off' }, scope: { name: 'roadId', id: 2, lamps: 8 } }));
+  await screen.findByRole('button', { name: '下发给 8 盏' });
+  act(() => askCommand(null));
 });
 
 test('from the search: what waits for a second person is not said to be sent', async () => {

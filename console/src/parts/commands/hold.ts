@@ -20,14 +20,27 @@ export interface HeldCommand {
 
 /** What becomes of a held command that nobody undoes: exactly one of them is called, once. */
 export interface HeldEnds {
-  readonly send: () => void;
-  /** `late`: its time is long over. `dropped`: the session ended. */
-  readonly notSent: (why: 'late' | 'dropped') => void;
+  /** Resolves when the server has answered, or did not; never rejects. */
+  readonly send: () => Promise<void>;
+  readonly notSent: (why: NotSent) => void;
 }
+
+/** `late`: its time is long over. `dropped`: the session ended. */
+export type NotSent = 'late' | 'dropped';
 
 interface Waiting extends HeldCommand, HeldEnds {
   readonly timer: ReturnType<typeof setTimeout>;
+  readonly over: (notSent: NotSent | undefined) => void;
 }
+
+/** Of each held command: it waits, or its answer has not come. */
+const open = new Set<Promise<NotSent | undefined>>();
+
+/**
+ * Resolves when each command that is held now was undone, or was sent and answered: what is sent then comes after them
+ * on every lamp. Answers why one of them could not be sent, which holds for what waited for it, too.
+ */
+export const heldOver = async (): Promise<NotSent | undefined> => (await Promise.all(open)).find(Boolean);
 
 /**
  * Commands that wait behind the undo bar, oldest first. They belong to the window, not to the page that made them: the
@@ -52,25 +65,35 @@ const take = (id: number): Waiting | undefined => {
 export function holdCommand(about: Pick<HeldCommand, 'what' | 'lamps' | 'task'>, ends: HeldEnds): void {
   const id = nextId++;
   const sendsAt = Date.now() + heldMs;
+  const { promise, resolve: over } = Promise.withResolvers<NotSent | undefined>();
+  open.add(promise);
+  void promise.then(() => open.delete(promise));
   const timer = setTimeout(() => {
     if (take(id) === undefined) return;
-    if (Date.now() > sendsAt + lateMs) ends.notSent('late');
-    else ends.send();
+    if (Date.now() > sendsAt + lateMs) {
+      ends.notSent('late');
+      over('late');
+    } else void ends.send().then(() => over(undefined));
   }, heldMs);
-  heldCommands.setState([...heldCommands.getState(), { ...about, ...ends, id, sendsAt, timer }], true);
+  heldCommands.setState([...heldCommands.getState(), { ...about, ...ends, id, sendsAt, timer, over }], true);
 }
 
 /** The command is never sent. False: it had been, or was undone already. */
-export const undoCommand = (id: number): boolean => take(id) !== undefined;
+export function undoCommand(id: number): boolean {
+  const found = take(id);
+  found?.over(undefined);
+  return found !== undefined;
+}
 
 /**
  * The session ends or becomes another account's: nothing that waits is sent, and each says so. Returns what they would
  * have done.
  */
 export function dropHeld(): string[] {
-  return heldCommands.getState().map(({ id, what, notSent }) => {
+  return heldCommands.getState().map(({ id, what, notSent, over }) => {
     take(id);
     notSent('dropped');
+    over('dropped');
     return what;
   });
 }

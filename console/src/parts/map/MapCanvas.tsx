@@ -15,7 +15,7 @@ import { MapView, type Drawing, type ScreenPoint } from './map-view.ts';
 import { Pills } from './Pills.tsx';
 import type { Room } from './room.ts';
 import { useCaptions } from './use-captions.ts';
-import { useFit } from './use-fit.ts';
+import { useFit, useReveal } from './use-fit.ts';
 import type { MapWords } from './words.ts';
 
 export interface MapCanvasProps {
@@ -30,7 +30,8 @@ export interface MapCanvasProps {
   fitKey?: string | undefined;
   fitIds?: ReadonlySet<number> | null | undefined;
   canSelect: boolean;
-  onPick: (id: number | null) => void;
+  /** null: nothing can be picked at the moment. */
+  onPick: ((id: number | null) => void) | null;
   onBox: (ids: readonly number[]) => void;
   children?: ReactNode;
   /** Other things than lamps: how they are drawn (one and the same while the map lives), what they are called. */
@@ -121,19 +122,15 @@ export function MapCanvas(props: MapCanvasProps) {
   useFit(view !== null, fitKey, fit);
 
   // Chosen on the map it is where the pointer is; chosen elsewhere the map flies there.
-  const picked = useRef<number | null>(null);
+  const picked = useReveal(view, focusId, (id, isHere) => {
+    const index = field.indexOf(id);
+    if (index !== undefined) view?.reveal(index, roomOfName(padding), isHere);
+  });
   const pick = (id: number | null): void => {
-    picked.current = id;
+    if (onPick === null) return;
+    picked(id);
     onPick(id);
   };
-  const reveal = useEffectEvent((id: number) => {
-    const index = field.indexOf(id);
-    if (index !== undefined) view?.reveal(index, roomOfName(padding), picked.current === id);
-    picked.current = null;
-  });
-  useEffect(() => {
-    if (view && focusId !== null) reveal(focusId);
-  }, [view, focusId]);
   const tell = useEffectEvent((shown: MapView) => onView?.(shown));
   useEffect(() => {
     if (view) tell(view);

@@ -7,7 +7,7 @@ import { Program } from './gl.ts';
 import type { PointGrid } from './grid.ts';
 import { localMatrix } from './lamp-gpu.ts';
 import { severity, type LampField } from './lamp-field.ts';
-import { plainState, rgb, shapeLayerId } from './lamp-layers.ts';
+import { plainState, rgb } from './lamp-layers.ts';
 import { closeness, lampColour, ratedEnergy } from './light.ts';
 import { firstLabelLayer } from './base-style.ts';
 import { RoadSides } from './road-side.ts';
@@ -15,10 +15,10 @@ import { RoadSides } from './road-side.ts';
 const poolsId = 'lamp-pools';
 /** Floats of one lamp: position, lean, light. */
 const floats = 9;
+/** No features, as text. */
+const noFeatures = '[]';
 /** How much of the window around it is prepared too, so that a short pan needs nothing. */
 const margin = 0.3;
-/** Changes of lamps are taken over at most this often, ms. */
-const refreshMs = 250;
 
 interface Shown {
   readonly field: LampField;
@@ -29,7 +29,8 @@ interface Shown {
 
 /**
  * What shows of a lamp from near: its pool of light on the road's side, its mast, its code and level. Only lamps in view
- * are prepared, when the view has left what was prepared or lamps changed; a frame draws them and does nothing else.
+ * are prepared, by the first frame after the view has left what was prepared or lamps changed; all other frames draw
+ * them and do nothing else.
  */
 export class CloseUp {
   private readonly map: MapLibreMap;
@@ -38,15 +39,18 @@ export class CloseUp {
   private shown: Shown | null = null;
   private sides: RoadSides | null = null;
   private stopField: (() => void) | null = null;
-  private timer: ReturnType<typeof setTimeout> | null = null;
   private programs: Partial<Record<'pool' | 'mast', Program>> = {};
   private buffer: WebGLBuffer | null = null;
   private vertices: WebGLVertexArrayObject | null = null;
   private columns = new Float32Array(0);
   private count = 0;
+  /** What is prepared is of other lamps, captions or another view: the next frame prepares anew. */
+  private isOutdated = false;
+  /** The graphics card has something else than what is prepared. */
   private isOld = true;
   private prepared: readonly [left: number, top: number, right: number, bottom: number] | null = null;
-  private labels = '';
+  /** The features that the source of the codes has, as text. */
+  private labels = noFeatures;
   private captionOf: ((index: number) => Caption) | null = null;
   private focusId: number | null = null;
   paused = false;
@@ -59,9 +63,10 @@ export class CloseUp {
       renderingMode: '2d',
       onAdd: (_map, gl) => this.build(gl),
       onRemove: (_map, gl) => this.tearDown(gl),
+      prerender: () => this.gather(),
       render: (gl, input) => this.draw(gl, input),
     };
-    const moved = [map.on('move', () => this.follow()), map.on('moveend', () => this.prepare())];
+    const moved = [map.on('move', () => this.follow()), map.on('moveend', () => this.outdate())];
     this.stops = moved.map((stop) => () => stop.unsubscribe());
   }
 
@@ -72,48 +77,55 @@ export class CloseUp {
       this.sides = new RoadSides(shown.ground, shown.field.place, shown.grid);
     this.shown = shown;
     this.stopField?.();
-    this.stopField = shown.field.subscribe(() => this.soon());
-    this.labels = '';
+    // The lamps' own layers ask for a frame after changes (Redraw): both take them over in the same one.
+    this.stopField = shown.field.subscribe(() => {
+      this.isOutdated = true;
+    });
     if (map.getLayer(poolsId)) map.removeLayer(poolsId);
     map.addLayer(this.layer, firstLabelLayer);
     if (!map.getSource(codesSource)) {
       map.addSource(codesSource, { type: 'geojson', data: { type: 'FeatureCollection', features: [] } });
       map.addLayer(codeLabels(shown.colours));
-    } else if (map.getLayer(shapeLayerId)) {
+      this.labels = noFeatures;
+    } else {
+      // Above the shapes, which were just added anew.
       map.moveLayer(codesId);
     }
-    this.prepare();
+    this.outdate();
   }
 
   /** What is written beside lamps; null: nothing. The lamp in focus has its own name. */
   write(captionOf: ((index: number) => Caption) | null, focusId: number | null): void {
     this.captionOf = captionOf;
     this.focusId = focusId;
-    this.prepare();
+    this.outdate();
   }
 
   dispose(): void {
     this.stopField?.();
     this.stops.forEach((stop) => stop());
-    if (this.timer !== null) clearTimeout(this.timer);
   }
 
-  private soon(): void {
-    if (this.paused || this.prepared === null) return;
-    this.timer ??= setTimeout(() => {
-      this.timer = null;
-      this.prepare();
-    }, refreshMs);
+  /** Filters of new lamps are laid over them before the frame comes: what they hide never shows. */
+  private outdate(): void {
+    this.isOutdated = true;
+    // A map that is resized moves before its style is there, and with it what is shown.
+    if (this.shown) this.map.triggerRepaint();
+  }
+
+  private gather(): void {
+    if (!this.isOutdated || this.paused) return;
+    this.isOutdated = false;
+    this.prepare();
   }
 
   private follow(): void {
     const { prepared, shown } = this;
-    // A map that is resized moves before its style is there.
     if (!shown) return;
     if (closeness(this.map.getZoom()) === 0 && prepared === null) return;
     const [left, top, right, bottom] = this.window(shown, 0);
     if (!prepared || left < prepared[0] || top < prepared[1] || right > prepared[2] || bottom > prepared[3])
-      this.prepare();
+      this.outdate();
   }
 
   /** The window in local units, larger by `share` of its size at each edge. */
@@ -130,7 +142,7 @@ export class CloseUp {
 
   private prepare(): void {
     const { shown, sides, map } = this;
-    if (!shown || !sides || this.paused) return;
+    if (!shown || !sides) return;
     if (closeness(map.getZoom()) === 0) {
       this.prepared = null;
       this.count = 0;
@@ -145,7 +157,6 @@ export class CloseUp {
     this.count = lamps.length;
     this.isOld = true;
     this.label(map.getZoom() >= labelsFromZoom - 0.3 ? lamps : []);
-    map.triggerRepaint();
   }
 
   private label(lamps: readonly number[]): void {
@@ -163,7 +174,7 @@ export class CloseUp {
           }))
       : [];
     const text = JSON.stringify(features);
-    if (text === this.labels || (features.length === 0 && this.labels === '')) return;
+    if (text === this.labels) return;
     this.labels = text;
     void source.setData({ type: 'FeatureCollection', features });
   }

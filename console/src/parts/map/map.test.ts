@@ -290,6 +290,17 @@ describe('the close-up', () => {
     expect(leanAt(noRoads, 0)).toEqual({ x: 1, y: 0, side: 0 });
   });
 
+  test('both lamps of one pole stand in the row of the next pole, alone as one lamp does', () => {
+    const lamps = new PointGrid(Float32Array.from([0, 0, 0, 0, 0, 300]));
+    const sides = new RoadSides(noRoads, place, lamps);
+    expect([sides.of(0, 0, 0), sides.of(1, 0, 0)]).toEqual([
+      { x: 0, y: 1, side: 0 },
+      { x: 0, y: 1, side: 0 },
+    ]);
+    expect(sides.of(2, 0, 300)).toEqual({ x: 0, y: -1, side: 0 });
+    expect(leanAt(noRoads, 0, [0, 0])).toEqual({ x: 1, y: 0, side: 0 });
+  });
+
   test('pools come between the zooms of a street and of 50 m', () => {
     expect([closeness(14), closeness(15.6)]).toEqual([0, 0]);
     expect(closeness(16.2)).toBeCloseTo(0.5, 6);

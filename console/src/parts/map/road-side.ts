@@ -16,6 +16,8 @@ type Segment = readonly [x0: number, y0: number, x1: number, y1: number];
 const farthest = 45;
 /** So near to the middle of its road a mast stands in the middle, metres. */
 const nearest = 0.8;
+/** What is no farther away than this stands at the same pole, metres. */
+const samePlace = 1;
 
 /** Finds the road that each mast stands at. Roads are indexed at the first question; every answer is kept. */
 export class RoadSides {
@@ -34,10 +36,10 @@ export class RoadSides {
     this.metre = pixelsPerMetre(20, place.toLngLat(0, 0)[1]);
   }
 
-  /** How lamp `index` at x, y (local units) stands. Without a road near it: towards the nearest other lamp. */
+  /** How lamp `index` at x, y (local units) stands. Without a road near it: towards the nearest lamp of another pole. */
   of(index: number, x: number, y: number): Lean {
     let lean = this.known.get(index);
-    if (lean === undefined) this.known.set(index, (lean = this.atRoad(x, y) ?? this.inRow(index, x, y)));
+    if (lean === undefined) this.known.set(index, (lean = this.atRoad(x, y) ?? this.inRow(x, y)));
     return lean;
   }
 
@@ -62,12 +64,16 @@ export class RoadSides {
     return best;
   }
 
-  private inRow(index: number, x: number, y: number): Lean {
-    const next = this.lamps.nearest(x, y, 90 * this.metre, (other) => other !== index);
+  /** Lamps of one pole have its place: only what stands elsewhere tells how the row goes. */
+  private inRow(x: number, y: number): Lean {
+    const away = (other: number): readonly [x: number, y: number, distance: number] => {
+      const [otherX, otherY] = this.lamps.at(other);
+      return [otherX - x, otherY - y, Math.hypot(otherX - x, otherY - y)];
+    };
+    const next = this.lamps.nearest(x, y, 90 * this.metre, (other) => away(other)[2] > samePlace * this.metre);
     if (next === null) return { x: 1, y: 0, side: 0 };
-    const [nextX, nextY] = this.lamps.at(next);
-    const long = Math.hypot(nextX - x, nextY - y) || 1;
-    return { x: (nextX - x) / long, y: (nextY - y) / long, side: 0 };
+    const [toX, toY, long] = away(next);
+    return { x: toX / long, y: toY / long, side: 0 };
   }
 
   private indexRoads(): Map<number, Segment[]> {

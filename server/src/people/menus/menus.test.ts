@@ -118,6 +118,7 @@ describe('the menu of an account', () => {
       'asset-loops': 'plug',
       'asset-channels': 'plug',
       'asset-connect': 'plug',
+      'pole-manhole-covers': 'target',
       'asset-roads': 'target',
     };
     const set = (name: string, icon: string) =>

@@ -1,11 +1,11 @@
 import { Segmented, Select } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { countLamps, getLampFilters } from '../../../../../contract/light/lamps.ts';
+import { countLamps } from '../../../../../contract/light/lamps.ts';
 import { useCall } from '../../../api/index.ts';
 import { formatNumber } from '../../index.ts';
 import styles from './send.module.css';
+import { useScopeRows, type ScopeName } from './use-scope-rows.ts';
 
-export type ScopeName = 'roadId' | 'groupId' | 'controllerId';
 export interface Scope {
   readonly name: ScopeName;
   readonly id: number | null;
@@ -16,16 +16,7 @@ export const noScope: Scope = { name: 'roadId', id: null, lamps: 0 };
 /** A road, a group or a controller with all its lamps. */
 export function ScopeFields({ scope, onChange }: { scope: Scope; onChange: (scope: Scope) => void }) {
   const { t, i18n } = useTranslation('lamp');
-  const options = useCall(getLampFilters, undefined, { staleTime: 60_000 });
-  const rows: Record<ScopeName, readonly { id: number; name: string; lamps: number }[]> = {
-    roadId: options.data?.roads ?? [],
-    groupId: options.data?.groups ?? [],
-    controllerId: (options.data?.controllers ?? []).map(({ id, code, name, lamps }) => ({
-      id,
-      name: name ? `${code} ${name}` : code,
-      lamps,
-    })),
-  };
+  const { rows, isPending } = useScopeRows();
   return (
     <div className={styles.scope}>
       <Segmented<ScopeName>
@@ -40,7 +31,7 @@ export function ScopeFields({ scope, onChange }: { scope: Scope; onChange: (scop
       />
       <Select
         showSearch={{ optionFilterProp: 'label' }}
-        loading={options.isPending}
+        loading={isPending}
         value={scope.id}
         placeholder={t('dialog.choose')}
         aria-label={t('dialog.choose')}

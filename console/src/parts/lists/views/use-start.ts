@@ -36,6 +36,8 @@ export function useStart({ enabled, known, first, address, refetch }: Start): bo
   useEffect(() => {
     if (isOpen && known) begin();
   }, [isOpen, known]);
+  // The address has the conditions: when it is bare again, the operator wants all rows, and they wait no more.
+  if (leaving && !isUntouched(address)) setLeaving(false);
   // The rows wait until the address has the conditions, too.
   const waits = !late && (isOpen || (leaving && isUntouched(address)));
   const [gate] = useState(() => Promise.withResolvers<void>());

@@ -97,6 +97,11 @@ test('the list begins with its start, and with what an address names', async () 
   await waitFor(() => expect(shell.address()).toBe(`/asset/roads?q=${encodeURIComponent('东')}&sort=roadCode%2Cdesc`));
   // The rows without its conditions were not asked for.
   expect(asked().map(({ query }) => query.get('q'))).toEqual(['东']);
+  // Bare again because the operator wants all: the rows stay, nothing is waited for any more.
+  await screen.findAllByText('滨江大道');
+  fireEvent.click(await chip('全部'));
+  await waitFor(() => expect(shell.address()).toBe('/asset/roads'));
+  expect(screen.getAllByText('滨江大道')).not.toEqual([]);
 });
 test('an address with conditions is left as it is', async () => {
   const shell = await open([view(1, '东', { start: true })], { address: '/asset/roads?q=x' });

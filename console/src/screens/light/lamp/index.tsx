@@ -134,7 +134,7 @@ function Lamp({ id }: { id: number }) {
                 }
               >
                 <ManualNote lamp={lamp} />
-                <LampControl lamp={lamp} nextSwitch={next} pending={sending.pending} onSend={sending.send} />
+                <LampControl lamp={lamp} nextSwitch={next} pending={sending.pending} onSend={sending.sendNext} />
                 {next === null ? null : (
                   <p className={styles.note}>
                     {t('device.schedule', {

@@ -9,7 +9,7 @@ import { lampIds } from '../../../../../contract/light/lamps.ts';
 import { formatNumber, toast, useErrorText } from '../../../parts/index.ts';
 import { useWebGl } from '../../../parts/map/webgl.ts';
 import { Skeleton } from '../../../parts/notices/Notices.tsx';
-import { useCommands, type Ask, type CommandBody } from '../../../parts/commands/commands.ts';
+import { useCommands, type Ask } from '../../../parts/commands/commands.ts';
 import { useHold } from '../../../parts/commands/use-hold.ts';
 import { BatchBar } from './BatchBar.tsx';
 import { CommandDialog } from '../../../parts/commands/send/CommandDialog.tsx';
@@ -64,7 +64,6 @@ export default function LampMonitor() {
     // One lamp's command is followed in its drawer.
     if (sent.total > 1 || view.lampId === null) put({ task: sent.id });
   });
-  const send = useCallback(async (body: CommandBody) => commands.send(body), [commands]);
   const selectAll = async () => {
     setSelectingAll(true);
     try {
@@ -147,7 +146,7 @@ export default function LampMonitor() {
             id={view.lampId}
             canControl={canControl}
             pending={commands.pending}
-            onSend={send}
+            onSend={commands.sendNext}
             onClose={() => openLamp(null)}
           />
         </div>
@@ -167,7 +166,7 @@ export default function LampMonitor() {
           target={dialog.target}
           action={dialog.action}
           pending={commands.pending}
-          onSend={send}
+          onSend={commands.send}
           onClose={() => setDialog(null)}
         />
       )}

@@ -111,9 +111,7 @@ export default function MapPane({ field, ground, view, put, setStates, setFamili
         }}
         fitKey={view.road === null ? 'all' : roadIds === null ? undefined : `road ${view.road.id}`}
         fitIds={roadIds}
-        onPick={(id) => {
-          if (!move.pending) put({ device: id });
-        }}
+        onPick={move.pending ? null : (id) => put({ device: id })}
         onBox={add}
       >
         {edits && map && move.pending ? (
